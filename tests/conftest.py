@@ -1,4 +1,4 @@
-"""One shared Neo4j for the whole run, and an open graph for a test."""
+"""A shared Neo4j for the whole run, and an open graph for each test."""
 
 import os
 from collections.abc import AsyncGenerator, Generator
@@ -13,12 +13,12 @@ from tests import neo4j_under_test
 
 
 def pytest_report_header() -> str:
-    """Say first which Neo4j the tests run on."""
+    """Name the Neo4j of the tests in the first line of the report."""
     return str(neo4j_under_test.choice())
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Split the files among the processors, each share with a Neo4j of its own; a given one is not shared."""
+    """Return the number of workers; each has its own Neo4j, and an external Neo4j is not shared."""
     if os.environ.get("BYLINE_TEST_NEO4J_URI"):
         return 0
     gigabytes = psutil.virtual_memory().available >> 30
@@ -26,7 +26,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest file first, so that no worker ends alone with it."""
+    """Put the longest file first, so that it does not delay the end of the run."""
     items.sort(key=lambda item: item.path.parent.name != "reference")
 
 
@@ -38,32 +38,32 @@ def anyio_backend() -> tuple[str, dict[str, bool]]:
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Generator[Address]:
-    """Give the shared Neo4j's address, with the migrations applied."""
+    """Yield the address of the shared Neo4j, with the migrations applied."""
     with neo4j_under_test.started(tmp_path_factory.mktemp("neo4j")) as at:
-        anyio.run(_migrated, at)
+        anyio.run(_migrate, at)
         yield at
 
 
-async def _migrated(at: Address) -> None:
+async def _migrate(at: Address) -> None:
     async with Graph(at) as graph:
         await migrate(graph)
 
 
 @pytest.fixture
 async def graph(address: Address) -> AsyncGenerator[Graph]:
-    """Give an open graph that holds whatever the module's own fixture put there."""
+    """Yield an open graph with the data of the module's own fixture."""
     async with Graph(address) as opened:
         yield opened
 
 
 async def emptied(graph: Graph) -> None:
-    """Delete every node but the record of the migrations."""
+    """Delete every node except the migration nodes."""
     await clear_graph(graph)
     await graph.administer("MATCH (n:Lease) DELETE n")
 
 
 @pytest.fixture
 async def empty_graph(graph: Graph) -> Graph:
-    """Give an open graph with nothing in it."""
+    """Return an open graph without data."""
     await emptied(graph)
     return graph

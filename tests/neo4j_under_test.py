@@ -1,4 +1,4 @@
-"""Which Neo4j the integration tests run on: an address that was given, a container, or Byline's own."""
+"""Selects the Neo4j of the integration tests: an external address, a container, or Byline's own."""
 
 import os
 from collections.abc import Generator
@@ -23,7 +23,7 @@ IMAGE = os.environ.get("NEO4J_IMAGE", f"neo4j:{VERSION}")
 
 @dataclass(frozen=True)
 class Choice:
-    """What was chosen: `how` is uri, container or managed; `why` says why nothing better was."""
+    """The selected Neo4j: `how` is uri, container or managed; `why` gives the reason for a fallback."""
 
     how: str
     version: str
@@ -35,7 +35,7 @@ class Choice:
 
 @cache
 def choice() -> Choice:
-    """Decide, once, before the first test. Raises RuntimeError where a container is demanded and cannot be had."""
+    """Select the Neo4j once, before the first test. Raises RuntimeError if a required kind is unavailable."""
     demanded = os.environ.get("BYLINE_TEST_NEO4J", "")
     chosen = _choose(demanded)
     if demanded and chosen.how != demanded:
@@ -45,14 +45,14 @@ def choice() -> Choice:
 
 def _choose(demanded: str) -> Choice:
     if os.environ.get("BYLINE_TEST_NEO4J_URI"):
-        return Choice("uri", anyio.run(_version, _given()))
+        return Choice("uri", anyio.run(_version, _external_address()))
     if demanded == "managed":
         return Choice("managed", VERSION)
-    missing = _no_container()
+    missing = _container_problem()
     return Choice("managed", VERSION, missing) if missing else Choice("container", IMAGE.rpartition(":")[2])
 
 
-def _given() -> Address:
+def _external_address() -> Address:
     return Address(
         os.environ["BYLINE_TEST_NEO4J_URI"],
         os.environ.get("BYLINE_TEST_NEO4J_USERNAME", "neo4j"),
@@ -65,8 +65,8 @@ async def _version(address: Address) -> str:
         return await graph.verify()
 
 
-def _no_container() -> str:
-    """Return why no container can be had, or an empty string."""
+def _container_problem() -> str:
+    """Return the reason why no container can start, or an empty string."""
     try:
         engine = docker.from_env(timeout=10)
         engine.ping()  # pyright: ignore[reportUnknownMemberType] docker leaves it untyped
@@ -88,10 +88,10 @@ def _no_container() -> str:
 
 @contextmanager
 def started(home: Path) -> Generator[Address]:
-    """Start, or find, the chosen Neo4j; stop it afterwards if it was started here."""
+    """Start or find the selected Neo4j; stop it afterwards if this process started it."""
     match choice().how:
         case "uri":
-            yield _given()
+            yield _external_address()
         case "container":
             container = Neo4jContainer(IMAGE, password=PASSWORD).with_env("HEAP", "1g")
             container.with_env("NEO4J_server_memory_heap_max__size", "1g")

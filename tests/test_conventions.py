@@ -83,8 +83,8 @@ def riddles_per_thousand_words(text: str) -> float:
     return 1000 * len(RIDDLE_WORDS.findall(text)) / max(len(re.findall(r"[A-Za-z']+", text)), 1)
 
 
-def test_names_say_what_they_hold() -> None:
-    """At most one in two hundred variables and parameters has a vague name."""
+def test_variable_names_are_descriptive() -> None:
+    """At most 0.5% of variables and parameters have a vague name."""
     bindings = [
         Definition(node.id if isinstance(node, ast.Name) else node.arg, f"{path}:{node.lineno}")
         for path, tree in syntax_trees()
@@ -95,8 +95,8 @@ def test_names_say_what_they_hold() -> None:
     assert len(vague) <= MAX_VAGUE_NAMES * len(bindings), vague
 
 
-def test_functions_are_verbs() -> None:
-    """Functions are not named by a bare participle or adverb; `read` is also a verb, so a few may be."""
+def test_function_names_are_verbs() -> None:
+    """At most five functions are named by a bare participle or adverb; `read` is also a verb."""
     vague = [
         Definition(node.name, f"{path}:{node.lineno}")
         for path, tree in syntax_trees()
@@ -106,7 +106,7 @@ def test_functions_are_verbs() -> None:
     assert len(vague) <= MAX_VAGUE_FUNCTIONS, vague
 
 
-def test_sentences_name_their_subject() -> None:
+def test_texts_stay_within_riddle_word_limits() -> None:
     """Docstrings, messages, pages and GraphQL descriptions stay within their limits of riddle words."""
     trees = [tree for _, tree in syntax_trees()]
     pages = [(ROOT / name).read_text("utf-8") for name in tracked() if name == "README.md" or name.startswith("docs/")]
@@ -121,7 +121,7 @@ def test_sentences_name_their_subject() -> None:
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_every_test_says_what_it_proves(path: Path) -> None:
+def test_every_test_has_docstring(path: Path) -> None:
     """Every test function has a docstring that ends in a period."""
     tree = ast.parse(path.read_text("utf-8"))
     tests = [

@@ -1,4 +1,4 @@
-"""What the documents say is what the code does."""
+"""The documentation matches the code."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ DOCS = ROOT / "docs"
 
 
 def test_every_error_code_is_documented() -> None:
-    """docs/errors.md lists each code with its status and advice, and no other."""
+    """docs/errors.md lists exactly the error codes, each with its status and advice."""
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", (DOCS / "errors.md").read_text("utf-8"), re.MULTILINE)
     assert rows == [(code.name, str(int(code.status)), code.advice) for code in Code]
 
 
 def test_every_setting_is_documented() -> None:
-    """docs/operating.md lists each environment variable with its meaning."""
+    """docs/operating.md lists each environment variable, and each setting has a description."""
     text = (DOCS / "operating.md").read_text("utf-8")
     missing = [
         field.alias
@@ -30,27 +30,27 @@ def test_every_setting_is_documented() -> None:
 
 
 def test_every_variable_is_documented() -> None:
-    """docs/operating.md names every BYLINE_ variable that stands anywhere in byline/, settings or not."""
+    """docs/operating.md names every BYLINE_ variable in the code of byline/."""
     text = (DOCS / "operating.md").read_text("utf-8")
     code = "".join(path.read_text("utf-8") for path in (ROOT / "byline").rglob("*.py"))
     assert {name for name in re.findall(r"BYLINE_[A-Z0-9_]+", code) if f"`{name}`" not in text} == set()
 
 
 def test_every_command_is_a_module() -> None:
-    """Each command of the help is one module of byline.cli.commands, and the other way round."""
+    """The commands of the help and the modules of byline.cli.commands are the same."""
     modules = {path.stem for path in (ROOT / "byline" / "cli" / "commands").glob("*.py")} - {"__init__"}
     assert modules == {command.replace("-", "_") for command in COMMANDS}
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
-    """Each relative link in the README names a file that is there."""
+def test_readme_links_exist() -> None:
+    """Each relative link in the README leads to an existing file."""
     links = re.findall(r"\]\(((?!https?:)[^)#]+)\)", (ROOT / "README.md").read_text("utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_every_source_has_its_page() -> None:
-    """docs/sources has one page for each source, with its name and title above and its example below, and no other."""
+def test_every_source_has_page() -> None:
+    """docs/sources has exactly one page per source, with its name and title first and then its example."""
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}
     assert {*pages} - {"sample-provenance"} == {*sources()}
     for source in sources().values():

@@ -1,4 +1,4 @@
-"""Forms of questions to the whole ACL Anthology, each with what its files answer, worked out from them alone."""
+"""Templates of queries on the whole ACL Anthology, each with the answer computed from the XML files alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
@@ -11,7 +11,7 @@ Data: TypeAlias = Mapping[str, object]
 
 
 class Anthology:
-    """The papers of the files, and ways to look at them."""
+    """The papers of the XML files, indexed by ACL ID and by volume."""
 
     def __init__(self, papers: list[Paper]) -> None:
         self.papers = papers
@@ -21,7 +21,7 @@ class Anthology:
             self.volumes[paper.volume].append(paper)
 
     def where(self, fits: Callable[[Paper], object]) -> list[Paper]:
-        """Return the papers that fit."""
+        """Return the papers for which the predicate is true."""
         return [paper for paper in self.papers if fits(paper)]
 
     def volume(self, name: str) -> list[Paper]:
@@ -34,7 +34,7 @@ Expected: TypeAlias = Callable[[Anthology], Data]
 
 @dataclass(frozen=True)
 class Operation:
-    """A question, and the `data` that the files answer it with."""
+    """A query and the `data` that the XML files imply for it."""
 
     query: str
     expected: Expected
@@ -85,7 +85,7 @@ def without_abstract(year: int) -> Operation:
 
 
 def written_by(name: str) -> Operation:
-    """Papers in whose by-line a name stands just so."""
+    """Count the papers whose byline contains a name exactly as written."""
     return count(
         f'{{authors: {{some: {{edge: {{nameAsWritten: {{eq: "{name}"}}}}}}}}}}', lambda paper: name in paper.authors
     )
@@ -154,7 +154,7 @@ def editors(volume: str) -> Operation:
 
 
 def first_of(volume: str) -> str:
-    """Return the id of a volume's first paper."""
+    """Return the ACL ID of a volume's first paper."""
     collection, number = volume.rsplit("-", 1)
     return f"{volume}.1" if not collection[0].isalpha() else f"{collection}-{number}001"
 
@@ -168,7 +168,7 @@ def pages(acl: str) -> Operation:
 
 
 def by_title(prefix: str, size: int) -> Operation:
-    """Ask for the first papers of a volume by title, by code point, then by Byline id: titles there differ."""
+    """Query the first papers of a volume by title, in code point order. The titles of these volumes differ."""
 
     def expected(source: Anthology) -> Data:
         found = sorted(paper.title for paper in source.where(lambda paper: paper.acl.startswith(prefix)))
@@ -182,7 +182,7 @@ def by_title(prefix: str, size: int) -> Operation:
 
 
 def by_authors(prefix: str, size: int) -> Operation:
-    """Ask for the longest by-lines of a volume, ties by ACL id."""
+    """Query the longest bylines of a volume. Ties are ordered by ACL ID."""
 
     def expected(source: Anthology) -> Data:
         found = source.where(lambda paper: paper.acl.startswith(prefix))
@@ -197,7 +197,7 @@ def by_authors(prefix: str, size: int) -> Operation:
 
 
 def last_by_acl(prefix: str, size: int) -> Operation:
-    """Ask for the last ids of a collection, asked from the end."""
+    """Query the last ACL IDs of a collection with `last`."""
 
     def expected(source: Anthology) -> Data:
         found = sorted(paper.acl for paper in source.where(lambda paper: paper.acl.startswith(prefix)))
@@ -212,7 +212,7 @@ def last_by_acl(prefix: str, size: int) -> Operation:
 
 
 def listed(*ids: str) -> Operation:
-    """Papers by their ids, in the order asked, with those that the files have not."""
+    """Query papers by a list of ACL IDs, including IDs that the files do not contain."""
 
     def expected(source: Anthology) -> Data:
         there = [acl for acl in dict.fromkeys(ids) if acl in source.by_acl]
@@ -224,7 +224,7 @@ def listed(*ids: str) -> Operation:
 
 
 def known_person(person: str) -> Operation:
-    """How many papers name a person by the Anthology's own id, where every one of their papers does."""
+    """Query the paper count and years of a person whose every paper states the Anthology's ID."""
 
     def expected(source: Anthology) -> Data:
         found = source.where(lambda paper: person in paper.ids)

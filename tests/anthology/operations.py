@@ -1,4 +1,4 @@
-"""Two hundred questions to the whole ACL Anthology."""
+"""Two hundred queries on the whole ACL Anthology."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The ACL Anthology's XML, read plainly: what its files say, by nothing of the loaders'."""
+"""A plain reader of the ACL Anthology's XML that shares no code with the loaders."""
 
 import tarfile
 import xml.etree.ElementTree as ET
@@ -12,7 +12,7 @@ import zstandard
 
 @dataclass(frozen=True)
 class Volume:
-    """A `<volume>` as it stands."""
+    """The values of a `<volume>` element."""
 
     id: str
     title: str
@@ -23,7 +23,7 @@ class Volume:
 
 @dataclass(frozen=True)
 class Paper:
-    """A `<paper>` as it stands."""
+    """The values of a `<paper>` element."""
 
     acl: str
     title: str
@@ -94,7 +94,9 @@ def _collection(root: ET.Element) -> Iterator[Paper]:
 
 
 def _acl(collection: str, volume: str, paper: str) -> str:
-    """Return an id as the Anthology's site writes it: of two digits for workshops, of three for the rest, or new."""
+    """Return an ID as the Anthology's site writes it.
+    Workshops have two digits, other old-style IDs three; new-style IDs have a dot.
+    """
     if not collection[0].isalpha():
         return f"{collection}-{volume}.{paper}"
     if collection[0] == "W" or collection == "C69" or (collection == "D19" and int(volume) >= 5):

@@ -1,4 +1,4 @@
-"""The whole ACL Anthology: loaded, loaded again, and asked what its files answer."""
+"""The whole ACL Anthology: loaded twice, and queried with answers computed from its files."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.data, pytest.mark.full, pytest.mark.graph, pytest.mark
 
 
 @pytest.fixture(scope="module")
-async def loaded(address: Address) -> AsyncGenerator[tuple[Graph, Summary]]:
+async def loaded_anthology(address: Address) -> AsyncGenerator[tuple[Graph, Summary]]:
     path = data_set("acl_anthology")
     async with Graph(address) as graph:
         await emptied(graph)
@@ -33,36 +33,36 @@ def source() -> Anthology:
     return Anthology(papers(data_set("acl_anthology")))
 
 
-async def test_it_loads_with_the_counts_of_its_files(loaded: tuple[Graph, Summary]) -> None:
-    """97,494 papers and 335,781 authorships arrive, and nothing is rejected."""
-    graph, summary = loaded
+async def test_load_counts_match_files(loaded_anthology: tuple[Graph, Summary]) -> None:
+    """The load creates 97,494 papers and 335,781 authorships, and rejects no record."""
+    graph, summary = loaded_anthology
     assert (summary.rejected, summary.authorships) == (0, 335_781)
     answer = await graph.read("RETURN COUNT { (:Paper) }, COUNT { ()-[:AUTHORED]->() }", timeout_s=60)
     assert answer.rows == [[97_494, summary.authorship_edges]]
 
 
-def test_there_are_two_hundred_questions() -> None:
-    """Two hundred different questions are asked."""
+def test_operations_number_two_hundred() -> None:
+    """The list of operations contains at least 200 different queries."""
     assert len({operation.query for operation in OPERATIONS}) >= 200
 
 
-async def test_every_question_is_answered_as_the_files_do(loaded: tuple[Graph, Summary], source: Anthology) -> None:
-    """Each answer is the one that a plain reading of the XML gives: counts, by-lines, orders, pages, groups, years."""
-    ask = Asker(Service(loaded[0]))
+async def test_answers_match_plain_reading_of_xml(loaded_anthology: tuple[Graph, Summary], source: Anthology) -> None:
+    """Each answer equals that of a plain reader of the XML: counts, bylines, orders, pages, groups, years."""
+    ask = Asker(Service(loaded_anthology[0]))
     for operation in OPERATIONS:
         assert await ask(operation.query) == operation.expected(source), operation.query
 
 
-async def test_a_second_load_finds_everything_unchanged(loaded: tuple[Graph, Summary]) -> None:
-    """Loaded again, every record is unchanged."""
-    graph, summary = loaded
+async def test_second_load_leaves_records_unchanged(loaded_anthology: tuple[Graph, Summary]) -> None:
+    """A second load of the same files counts every record as unchanged."""
+    graph, summary = loaded_anthology
     again = await load(graph, sources()["acl"], [data_set("acl_anthology")])
     assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)
 
 
-async def test_its_citations_come_from_elsewhere(loaded: tuple[Graph, Summary], source: Anthology) -> None:
-    """The lines of the ACL Anthology Network whose two papers the Anthology has are the graph's citations, one each."""
-    graph, _ = loaded
+async def test_citations_come_from_aan(loaded_anthology: tuple[Graph, Summary], source: Anthology) -> None:
+    """Each AAN line whose two papers are in the Anthology becomes exactly one citation in the graph."""
+    graph, _ = loaded_anthology
     path = data_set("aan_citations")
     summary = await load(graph, sources()["aan"], [path])
     assert (summary.read, summary.rejected) == (94_973, 67)

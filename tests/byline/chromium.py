@@ -1,4 +1,4 @@
-"""A real Chromium, where the machine has one, that asks nothing of the network by itself."""
+"""The path of the installed Chromium, if any, and options that stop its own network requests."""
 
 import shutil
 

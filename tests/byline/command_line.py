@@ -76,11 +76,11 @@ def run(
 
 
 def byline(address: Address, *words: str, typed: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    """Run a command on a Neo4j, on a wide terminal, and return what it did and said."""
+    """Run a command on a Neo4j with a terminal width of 200 columns and return its result."""
     return run(*words, env=environment(address, **{"COLUMNS": "200", **more}), typed=typed, timeout_s=240)
 
 
 def three_papers(address: Address) -> None:
-    """Empty the graph and load three papers of the sample, as a person would."""
+    """Empty the graph and load three papers of the sample with commands."""
     assert byline(address, "reset", "--yes").returncode == 0
     assert byline(address, "load", "sample", "--bundle", "three-papers").returncode == 0

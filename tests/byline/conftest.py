@@ -1,4 +1,4 @@
-"""A folder for a Neo4j of a test's own."""
+"""The BYLINE_HOME of a Neo4j that belongs to a single test."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +10,6 @@ from byline.local_neo4j import server
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Path]:
-    """Give a BYLINE_HOME that is not there yet; a Neo4j that was started in it is stopped."""
+    """Yield a BYLINE_HOME that does not exist yet; stop a Neo4j that the test started in it."""
     yield tmp_path / "home"
     server.stop(tmp_path / "home")

@@ -1,4 +1,4 @@
-"""`byline demo` as a process of its own, over a home that is thrown away."""
+"""`byline demo` as a separate process with a temporary home."""
 
 import os
 import re
@@ -21,14 +21,14 @@ DEAF = ["sh", "-c", 'trap "" INT; exec "$0" "$@"']  # how a shell starts a backg
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:
-    """Return the environment of a command over this home, without what the person's own says of Neo4j and ports."""
+    """Return the environment of a command for this home, without the user's own Neo4j and port settings."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "BYLINE_"))}
     java = {name: os.environ[name] for name in ("BYLINE_JAVA",) if name in os.environ}
     return own | java | MEMORY | {"BYLINE_HOME": str(home), "NO_COLOR": "1"} | more
 
 
 def until(fact: Callable[[], bool], seconds: float) -> bool:
-    """Wait until something is so; tell whether it came to be within the seconds."""
+    """Wait until a condition is true; return False if it is still false after the given seconds."""
     deadline = time.monotonic() + seconds
     while not fact():
         if time.monotonic() > deadline:
@@ -38,7 +38,7 @@ def until(fact: Callable[[], bool], seconds: float) -> bool:
 
 
 def left(home: Path) -> list[psutil.Process]:
-    """Return every living process of this home: they all inherit its name."""
+    """Return every running process of this home; each inherits BYLINE_HOME."""
     found: list[psutil.Process] = []
     for one in psutil.process_iter():
         with suppress(psutil.Error):
@@ -48,7 +48,7 @@ def left(home: Path) -> list[psutil.Process]:
 
 
 def jvms(home: Path) -> set[int]:
-    """Return the process ids of the JVMs of this home that hold its Neo4j."""
+    """Return the process IDs of the JVMs that run this home's Neo4j."""
     folder = f"@{DataDirectory.for_version(home).path}"
     found: set[int] = set()
     for one in left(home):
@@ -60,7 +60,7 @@ def jvms(home: Path) -> set[int]:
 
 @dataclass(frozen=True)
 class Demo:
-    """A demo that was started: its process, home, port, and where what it says goes."""
+    """A started demo: its process, home, port and log file."""
 
     process: "subprocess.Popen[bytes]"
     home: Path
@@ -68,26 +68,26 @@ class Demo:
     log: Path
 
     def told(self) -> str:
-        """Return all that was said so far."""
+        """Return the output so far."""
         return self.log.read_text("utf-8", "replace")
 
     def reaches(self, sign: "Callable[[Demo], bool]", seconds: float = 120) -> None:
-        """Wait for a sign; fail with all that was said when the demo ends or takes too long."""
+        """Wait for a condition; fail with the output if the demo ends or takes too long."""
         assert until(lambda: sign(self) or self.process.poll() is not None, seconds), self.told()
         assert sign(self), self.told()
 
     def code(self) -> int:
-        """Wait for the end and give the exit code as a shell has it."""
+        """Wait for the end and return the exit code as a shell reports it."""
         code = self.process.wait(30)
         return code if code >= 0 else 128 - code
 
     def ends(self, number: signal.Signals) -> int:
-        """Send a signal and wait for the end as `code` does."""
+        """Send a signal, wait for the end and return the exit code as a shell reports it."""
         self.process.send_signal(number)
         return self.code()
 
     def jvm(self) -> int:
-        """Return the process id of the Neo4j that is recorded for the home."""
+        """Return the process ID of the Neo4j that is recorded for the home."""
         found = state.read_state(DataDirectory.for_version(self.home))
         assert found is not None
         return found.jvm.pid
@@ -95,9 +95,8 @@ class Demo:
 
 @contextmanager
 def demoing(home: Path, *, port: int | None = None, deaf: bool = False, imports: bool = False) -> Generator[Demo]:
-    """Start a demo; at the end kill it where it still runs.
-
-    Deaf: as a shell's background job, SIGINT ignored. Imports: it says each module that it has read.
+    """Start a demo; at the end, kill it if it is still running.
+    `deaf` ignores SIGINT as a shell's background job does; `imports` logs each imported module.
     """
     port = port or free_port()
     log = home.with_name(f"{port}.log")

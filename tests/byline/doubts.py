@@ -1,4 +1,4 @@
-"""Records that the rules for identities leave questions about."""
+"""Records for which the match rules create items in the review queue."""
 
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord, Record

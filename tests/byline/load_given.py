@@ -1,4 +1,4 @@
-"""`byline load` in a folder, and a list to load of which half is refused."""
+"""`byline load` in a folder, and a file to load that contains invalid records."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ def names(folder: Path) -> list[str]:
 
 
 def mixed(folder: Path) -> None:
-    """Write 30 papers by one author named twice, two without a title, two revised on no date, one with a huge one."""
+    """Write 30 papers that name one author twice, and five papers with invalid titles or dates."""
     authors = [{"name": "Li Wei", "ids": ["orcid:0000-0002-1825-0097"]}] * 2
     good = {"record": "paper", "source": "arxiv", "title": "T", "authors": authors}
     odd = [

@@ -1,4 +1,4 @@
-"""A TCP proxy before Neo4j that a test can cut, stall and mend, as a network would."""
+"""A TCP proxy in front of Neo4j that a test can cut, stall and restore."""
 
 import socket
 import threading
@@ -10,7 +10,7 @@ from cypher.driver.client import Address
 
 
 class Proxy:
-    """Passes bytes both ways between 127.0.0.1 and a Neo4j, until it is cut; mended, it takes connections again."""
+    """Forwards bytes between 127.0.0.1 and a Neo4j until it is cut; `mend` makes it accept connections again."""
 
     def __init__(self, behind: Address) -> None:
         parts = urlsplit(behind.uri)
@@ -35,7 +35,7 @@ class Proxy:
         self._listener.close()
 
     def cut(self) -> None:
-        """End every connection, and refuse new ones."""
+        """Close every connection and refuse new ones."""
         self._flowing.set()
         self._whole.clear()
         for one in self._open:
@@ -46,11 +46,11 @@ class Proxy:
         self._open.clear()
 
     def stall(self) -> None:
-        """Keep every connection open and pass nothing on, as a server does that hangs."""
+        """Keep every connection open and forward nothing, like a server that hangs."""
         self._flowing.clear()
 
     def mend(self) -> None:
-        """Take connections again, and pass on what came meanwhile."""
+        """Accept connections again and forward the bytes that arrived in the meantime."""
         self._whole.set()
         self._flowing.set()
 

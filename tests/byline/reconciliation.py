@@ -1,4 +1,4 @@
-"""What the Reconciliation Service API 0.2 says of each answer, as models that take nothing else."""
+"""The Reconciliation Service API 0.2 as strict models of each response."""
 
 # ruff: noqa: D101 a class has the name that the API gives the object
 
@@ -11,7 +11,7 @@ Number = StrictInt | Annotated[float, Field(strict=True)]
 
 
 class Exact(BaseModel):
-    """An object with these members and no other."""
+    """An object with exactly these members."""
 
     model_config = ConfigDict(extra="forbid")
 

@@ -1,4 +1,4 @@
-"""The shared Neo4j with the sample in it, for tests that speak to a process."""
+"""The shared Neo4j with the sample loaded, for tests that talk to a process."""
 
 import anyio
 
@@ -13,4 +13,4 @@ def sampled(address: Address, only: str | None = None) -> None:
 
 async def _load(address: Address, only: str | None) -> None:
     async with Graph(address) as graph:
-        await loading.sampled(graph, only)
+        await loading.load_sample(graph, only)

@@ -1,4 +1,4 @@
-"""`byline serve` as a process of its own, on a free port, for tests that speak HTTP."""
+"""`byline serve` as a separate process on a free port, for tests over HTTP."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ def free_port() -> int:
 
 
 def environment(address: Address, **more: str) -> dict[str, str]:
-    """Return the environment in which a command talks to this Neo4j."""
+    """Return the environment in which a command connects to this Neo4j."""
     return {
         **os.environ,
         "NEO4J_URI": address.uri,
@@ -39,7 +39,7 @@ def environment(address: Address, **more: str) -> dict[str, str]:
 
 @contextmanager
 def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
-    """Start the server, wait until it is healthy, give a client, and stop the server with SIGTERM."""
+    """Start the server, wait until it is healthy, yield a client, and stop the server with SIGTERM."""
     port = free_port()
     with (
         tempfile.TemporaryFile("w+", encoding="utf-8") as log,  # a full pipe would stall it

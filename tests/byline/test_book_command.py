@@ -1,4 +1,4 @@
-"""The book of questions on the command line, as a person types it."""
+"""The query collection on the command line (`byline examples`)."""
 
 import csv
 import io
@@ -14,12 +14,12 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address) -> None:
+def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
-def test_the_book_answers_in_three_forms(address: Address) -> None:
-    """A question of the book gives the same rows as a table, as JSON and as CSV."""
+def test_example_query_has_three_formats(address: Address) -> None:
+    """An example query gives the same rows as a table, as JSON and as CSV."""
     asked = ("examples", "common_coauthors", "--param", "from=Shaden Smith", "--param", "to=Sangkug Lym")
     rows = json.loads(byline(address, *asked, "--format", "json").stdout)
     assert [row["by"] for row in rows][:1] == ["Bryan Catanzaro"]
@@ -28,8 +28,8 @@ def test_the_book_answers_in_three_forms(address: Address) -> None:
     assert f"{len(rows)} rows" in byline(address, *asked).stdout
 
 
-def test_the_book_tells_questions_from_pages(address: Address) -> None:
-    """The list sets the compiled pages apart, a page answers with its one name, and lists in CSV are JSON."""
+def test_example_list_separates_queries_from_pages(address: Address) -> None:
+    """The list separates queries from GraphQL pages, a page runs by its name, and lists in CSV are JSON."""
     listed = byline(address, "examples").stdout
     assert (
         listed.index("Queries")
@@ -51,8 +51,8 @@ def test_the_book_tells_questions_from_pages(address: Address) -> None:
         ("paper_page", "--param", "p0=0000.00000"),
     ],
 )
-def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, ...]) -> None:
-    """A topic, person or paper that nobody has is named on standard error, with a question that finds names."""
+def test_example_query_reports_missing_entity(address: Address, asked: tuple[str, ...]) -> None:
+    """An unknown topic, person or paper is named on standard error, with a query that finds valid names."""
     done = byline(address, "examples", *asked, "--format", "csv")
     assert done.returncode == 0
     assert f"No results for {asked[2]}" in done.stderr
@@ -61,8 +61,8 @@ def test_the_book_says_what_it_did_not_find(address: Address, asked: tuple[str, 
     assert {"name": "Mohammad Shoeybi"} in json.loads(found.stdout)["data"]["search"]["nodes"]
 
 
-def test_brackets_are_printed_as_they_stand(address: Address) -> None:
-    """A table shows brackets, yes and no and colons as the other forms do, whatever they look like to a terminal."""
+def test_table_prints_markup_literally(address: Address) -> None:
+    """A table prints brackets, booleans and colons exactly as the other formats do."""
     asked = (
         "examples",
         "researcher_page",

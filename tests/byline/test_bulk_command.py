@@ -1,4 +1,4 @@
-"""What `byline load --bulk` and `byline finish-import` do, on a Neo4j of their own."""
+"""`byline load --bulk` and `byline finish-import` on a separate Neo4j."""
 
 import json
 import os
@@ -16,9 +16,9 @@ from loaders.bulk import import_package as folders
 from loaders.bulk.import_csv import EmptyListProperty
 from loaders.records.record import InstitutionRecord
 from tests.byline.command_line import run
-from tests.loaders.bulk.clusters import local
-from tests.loaders.loading import written
-from tests.loaders.test_broken_off import many
+from tests.loaders.bulk.clusters import local_cluster
+from tests.loaders.loading import write_records
+from tests.loaders.test_broken_off import many_records
 from tests.tiers import sampled_cases
 
 MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE_WORKERS": "1"}
@@ -33,7 +33,7 @@ def byline(home: Path, *words: str, folder: Path | None = None, **more: str) -> 
 
 def papers(folder: Path) -> Path:
     """Write 40 papers."""
-    written(folder, many(40), "forty.json")
+    write_records(folder, many_records(40), "forty.json")
     return folder / "forty.json"
 
 
@@ -52,8 +52,8 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("words", "said"), sampled_cases(WRONG, 3, names=2))
-def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
-    """Options that contradict --bulk end with exit code 2 and what to do; no Neo4j is started for it."""
+def test_conflicting_bulk_options_are_rejected(home: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    """Options that contradict --bulk give exit code 2 and a remedy, and no Neo4j starts."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", *words)
     assert (done.returncode, said in done.stderr) == (2, True), done.stderr
     assert not (home / "neo4j").exists()
@@ -62,8 +62,8 @@ def test_what_does_not_go_together_is_told(home: Path, tmp_path: Path, words: tu
 @pytest.mark.parametrize(
     "address", ["foo", "127.0.0.1:8786", "tcp://127.0.0.1:18786x", "udp://1.2.3.4:5", "tcp://h:0", "tcp://h:65536", ""]
 )
-def test_what_is_no_address_is_told_at_once(tmp_path: Path, address: str) -> None:
-    """A --scheduler that no scheduler can have ends with exit code 2 and an example, before anything is read."""
+def test_invalid_scheduler_address_is_rejected(tmp_path: Path, address: str) -> None:
+    """An invalid --scheduler address gives exit code 2 and an example before any file is read."""
     done = byline(tmp_path / "home", "load", "sample", "none.json", "--bulk", "--scheduler", address)
     assert done.returncode == 2
     assert "such as tcp://10.0.0.5:8786." in " ".join(done.stderr.replace("│", " ").split())
@@ -84,8 +84,8 @@ def test_what_is_no_address_is_told_at_once(tmp_path: Path, address: str) -> Non
         ],
     ),
 )
-def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str, text: str, said: str) -> None:
-    """Files of nothing, torn ones, and those of which all is refused make no graph in place of another: exit code 1."""
+def test_incomplete_files_make_no_graph(home: Path, tmp_path: Path, name: str, text: str, said: str) -> None:
+    """Empty and truncated files, and files with rejects only, give exit code 1 and replace no graph."""
     (tmp_path / name).write_text(text, "utf-8")
     paths = [str(tmp_path / name), *([str(papers(tmp_path))] if name == "torn.json" else [])]
     done = byline(home, "load", "sample", *paths, "--bulk", "--output-dir", str(tmp_path / "to"))
@@ -94,8 +94,8 @@ def test_what_is_not_whole_makes_no_graph(home: Path, tmp_path: Path, name: str,
 
 
 @pytest.mark.full
-def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path: Path) -> None:
-    """A source of --also whose file holds nothing is named with what it expects, and no graph is made of the others."""
+def test_empty_source_makes_no_graph(home: Path, tmp_path: Path) -> None:
+    """An --also source without records is named with the expected format, and the load makes no graph."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
     words = ("--bulk", "--also", f"csl-json={tmp_path / 'none.json'}", "--output-dir", str(tmp_path / "to"))
     done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
@@ -106,8 +106,8 @@ def test_a_source_of_which_nothing_was_read_makes_no_graph(home: Path, tmp_path:
 
 
 @pytest.mark.full
-def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> None:
-    """Where one file is torn, the table says what was read and not loaded, and JSON that nothing was written."""
+def test_failed_load_does_not_claim_loaded_records(home: Path, tmp_path: Path) -> None:
+    """If one file is truncated, the table says "read, not loaded" and the JSON counts nothing as written."""
     (tmp_path / "torn.json").write_text('[{"record": "paper", "source"', "utf-8")
     words = (
         "load",
@@ -126,7 +126,7 @@ def test_what_was_read_is_not_said_to_be_loaded(home: Path, tmp_path: Path) -> N
     assert (said["read"], said["new"], said["written"]) == (40, 0, 0)
 
 
-def test_a_folder_that_was_there_stays(home: Path, tmp_path: Path) -> None:
+def test_failed_load_keeps_existing_folder(home: Path, tmp_path: Path) -> None:
     """A failed load keeps an --output-dir that existed before, and removes one that it created."""
     (tmp_path / "there").mkdir()
     words = (
@@ -145,8 +145,8 @@ def test_a_folder_that_was_there_stays(home: Path, tmp_path: Path) -> None:
     assert ((tmp_path / "there").exists(), (tmp_path / "new").exists()) == (True, False)
 
 
-def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
-    """While a bulk load holds the home another is refused."""
+def test_concurrent_bulk_load_is_rejected(home: Path, tmp_path: Path) -> None:
+    """While a bulk load has the home's lock, another bulk load is rejected."""
     home.mkdir()
     with FileLock(home / "bulk.lock"):
         done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk")
@@ -155,10 +155,10 @@ def test_one_bulk_load_at_a_time(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: Path) -> None:
-    """A graph without people is prepared, in a folder whose name has brackets, a quote and a space."""
+def test_institutions_load_into_folder_with_special_characters(home: Path, tmp_path: Path) -> None:
+    """A graph without people is prepared in a folder whose name has brackets, a quote and a space."""
     place = InstitutionRecord(source="ror", key="x", name="Analytical Works", ids=("ror:05dxps055",))
-    path = written(tmp_path, [place], "one.json")
+    path = write_records(tmp_path, [place], "one.json")
     to = tmp_path / "it's [1] *"
     done = byline(home, "load", "sample", str(path), "--bulk", "--output-dir", str(to))
     assert done.returncode == 0, done.stderr
@@ -167,9 +167,9 @@ def test_institutions_alone_are_prepared_in_an_odd_folder(home: Path, tmp_path: 
 
 
 @pytest.mark.full
-def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -> None:
-    """A source may have several paths; several sources are one list of JSON, in the order in which they were named."""
-    more = written(tmp_path, many(45)[40:], "five.json")
+def test_bulk_summary_groups_paths_by_source(home: Path, tmp_path: Path) -> None:
+    """A source may have several paths; several sources give one JSON list in the order of the command."""
+    more = write_records(tmp_path, many_records(45)[40:], "five.json")
     (tmp_path / "one.bib").write_text("@article{a, title={Sparse Parsing}, author={Rik, Jola}, year=2001}", "utf-8")
     beside = ("--also", f"bibtex={tmp_path / 'one.bib'}", "--also", f"sample={more}")
     to = str(tmp_path / "prepared")
@@ -180,8 +180,8 @@ def test_sources_and_their_paths_are_told_together(home: Path, tmp_path: Path) -
 
 
 @pytest.mark.full
-def test_what_a_killed_bulk_load_left_is_removed(home: Path, tmp_path: Path) -> None:
-    """The working folder of a bulk load that was killed is gone after the next, whatever becomes of that."""
+def test_work_directory_of_killed_load_is_removed(home: Path, tmp_path: Path) -> None:
+    """The next bulk load removes the work directory of a killed one, even if it fails itself."""
     left = home / "bulk-killed" / "rows"
     left.mkdir(parents=True)
     (tmp_path / "empty.json").write_text("[]", "utf-8")
@@ -189,8 +189,8 @@ def test_what_a_killed_bulk_load_left_is_removed(home: Path, tmp_path: Path) -> 
     assert not left.parent.exists()
 
 
-def test_nothing_is_left_to_finish(home: Path) -> None:
-    """Byline finish without a folder says so where no bulk load left anything."""
+def test_finish_import_without_import_is_reported(home: Path) -> None:
+    """`byline finish-import` without a folder reports that no bulk load left an unfinished import."""
     done = byline(home, "finish-import")
     assert (done.returncode, done.stderr) == (
         1,
@@ -198,8 +198,8 @@ def test_nothing_is_left_to_finish(home: Path) -> None:
     )
 
 
-def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
-    """--also, --output-dir and --replace without --bulk are refused."""
+def test_bulk_options_require_bulk(home: Path, tmp_path: Path) -> None:
+    """--also, --output-dir and --replace are rejected without --bulk."""
     for words in (("--replace",), ("--output-dir", "x"), ("--also", "ror=x")):
         done = byline(home, "load", "sample", str(papers(tmp_path)), *words)
         assert (done.returncode, done.stderr) == (
@@ -208,16 +208,16 @@ def test_its_options_need_it(home: Path, tmp_path: Path) -> None:
         )
 
 
-def test_another_server_needs_a_folder(home: Path, tmp_path: Path) -> None:
-    """With NEO4J_URI the import cannot be run from here: that is said, and that --output-dir is the way."""
+def test_external_neo4j_requires_output_dir(home: Path, tmp_path: Path) -> None:
+    """With NEO4J_URI, a bulk load cannot run the import; the error says so with exit code 2."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", NEO4J_URI="bolt://127.0.0.1:1")
     assert done.returncode == 2
     assert "Cannot import into the external Neo4j at bolt://127.0.0.1:1 (NEO4J_URI)" in done.stderr
 
 
 @pytest.mark.full
-def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
-    """--output-dir leaves the files, a README, and nothing else; a folder that holds something is refused untouched."""
+def test_output_dir_must_be_empty(home: Path, tmp_path: Path) -> None:
+    """--output-dir contains the files, a README and nothing else; a folder that is not empty stays unchanged."""
     to = tmp_path / "prepared"
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to))
     assert done.returncode == 0, done.stderr
@@ -232,15 +232,15 @@ def test_a_folder_is_prepared_once(home: Path, tmp_path: Path) -> None:
     assert "is not a prepared import: finish.json is missing or invalid." in lost.stderr
 
 
-def test_a_folder_of_before_loads_were_written_down_is_read(tmp_path: Path) -> None:
-    """A finish.json that lists empty properties alone, without ids of loads, is read as it was."""
+def test_old_manifest_without_load_ids_is_read(tmp_path: Path) -> None:
+    """A finish.json of the old form, with empty properties and no load IDs, can still be read."""
     (tmp_path / "finish.json").write_text('[["Paper", "ids", false]]', "utf-8")
     left = folders.read_manifest(tmp_path)
     assert (left.loads, left.empty) == ([], [EmptyListProperty("Paper", "ids", of_relationships=False)])
 
 
-def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
-    """A path that is not there ends the load with exit code 1, and leaves no working folder behind."""
+def test_unreadable_path_leaves_no_folder(home: Path, tmp_path: Path) -> None:
+    """A missing path ends the load with exit code 1 and leaves no folder."""
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--output-dir", str(tmp_path / "to"))
     assert done.returncode == 2
     assert "none.json" in done.stderr
@@ -249,8 +249,8 @@ def test_what_cannot_be_read_leaves_nothing(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
-def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
-    """A bulk load makes the graph; the same again is unchanged, and another bulk load needs --replace."""
+def test_incremental_load_follows_bulk_load(home: Path, tmp_path: Path) -> None:
+    """After a bulk load, the same records are unchanged, and another bulk load requires --replace."""
     path = str(papers(tmp_path))
     made = byline(home, "load", "sample", path, "--bulk", "--json")
     assert made.returncode == 0, made.stderr
@@ -269,8 +269,8 @@ def test_later_loads_go_on_from_it(home: Path, tmp_path: Path) -> None:
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
-def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
-    """Neo4j's import tool and byline finish-import, as the folder's README says, build the graph."""
+def test_external_server_imports_folder(home: Path, tmp_path: Path) -> None:
+    """Neo4j's import tool and `byline finish-import` build the graph as the folder's README describes."""
     to = tmp_path / "prepared"
     assert byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", str(to)).returncode == 0
     assert "neo4j-admin database import full neo4j @import.args" in (to / "README.txt").read_text("utf-8")
@@ -295,10 +295,10 @@ def test_another_server_imports_the_folder(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_workers_of_a_scheduler_prepare(home: Path, tmp_path: Path) -> None:
-    """With --scheduler, Dask workers write the files of a relative --output-dir; a missing scheduler is reported."""
+def test_dask_workers_prepare_import(home: Path, tmp_path: Path) -> None:
+    """With --scheduler, Dask workers write a relative --output-dir; a missing scheduler is reported."""
     words = ("load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir", "prepared")
-    with local(1) as scheduler:
+    with local_cluster(1) as scheduler:
         done = byline(home, *words, "--scheduler", scheduler, folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "prepared/import/import.args").exists()

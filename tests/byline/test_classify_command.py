@@ -1,4 +1,4 @@
-"""`byline classify`, as a person types it."""
+"""`byline classify` on the command line."""
 
 import json
 from pathlib import Path
@@ -8,22 +8,22 @@ import pytest
 from cypher.driver.client import Address
 from tests.byline.command_line import byline
 from tests.loaders.classify.made import papers
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 
 pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
+def load_papers(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert byline(address, "reset", "--yes").returncode == 0
     unfiled = papers(30, source="acl", first=5000, labelled=False)
-    path = written(tmp_path_factory.mktemp("papers"), [*papers(600), *unfiled])
+    path = write_records(tmp_path_factory.mktemp("papers"), [*papers(600), *unfiled])
     assert byline(address, "load", "sample", str(path)).returncode == 0
 
 
 @pytest.mark.full
-def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
-    """The table has the held-out figures, the scores' reliability and what was given; one command takes it back."""
+def test_classify_reports_figures_and_unload_reverts(address: Address) -> None:
+    """The table has evaluation figures, calibration and assigned topics; `byline unload byline` removes them."""
     done = byline(address, "classify", "--topics", "arxiv")
     assert done.returncode == 0, done.stderr
     for said in (
@@ -42,8 +42,8 @@ def test_it_measures_then_gives_and_unload_takes_back(address: Address) -> None:
 
 
 @pytest.mark.full
-def test_a_dry_run_says_so(address: Address) -> None:
-    """A dry run as JSON has all figures and writes nothing: there is nothing to take out after it."""
+def test_classify_dry_run_writes_nothing(address: Address) -> None:
+    """A dry run as JSON has all figures and writes nothing, so that unload removes 0 records."""
     done = byline(address, "classify", "--dry-run", "--json", "--min-score", "0.5")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -53,8 +53,8 @@ def test_a_dry_run_says_so(address: Address) -> None:
     assert byline(address, "unload", "byline").stdout.startswith("0 records")
 
 
-def test_a_scheme_that_nobody_uses_is_refused(address: Address) -> None:
-    """Where no source gives topics of a scheme, the command ends with what there is, what to load, and an exit code."""
+def test_unused_topic_scheme_is_rejected(address: Address) -> None:
+    """If no source uses a topic scheme, the command fails and lists the schemes that exist."""
     done = byline(address, "classify", "--topics", "nothing")
     assert done.returncode == 1
     assert "the scheme 'nothing'" in done.stderr
@@ -62,15 +62,15 @@ def test_a_scheme_that_nobody_uses_is_refused(address: Address) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_too_few_papers_are_refused(address: Address) -> None:
-    """Where a part of the papers is too small to learn from, the command ends with how many are needed."""
+def test_too_few_papers_are_rejected(address: Address) -> None:
+    """If a part of the papers is too small for training, the command fails and states the required number."""
     done = byline(address, "classify", "--papers", "100")
     assert done.returncode == 1
     assert "Required: 300 papers" in done.stderr
 
 
-def test_without_scikit_learn_it_says_how_to_get_it(address: Address, tmp_path: Path) -> None:
-    """Where scikit-learn is not installed, the command says what installs it, before it asks the graph for anything."""
+def test_missing_scikit_learn_is_reported(address: Address, tmp_path: Path) -> None:
+    """Without scikit-learn, the command prints how to install it before it contacts the graph."""
     (tmp_path / "sitecustomize.py").write_text(
         "import importlib.machinery as m, sys\n"
         "class Without(m.PathFinder):\n"

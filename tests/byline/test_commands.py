@@ -1,4 +1,4 @@
-"""The command line, as a person types it."""
+"""The command line as a user calls it."""
 
 import importlib
 import json
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address) -> None:
+def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
-def test_python_m_byline_is_the_command_line() -> None:
-    """`python -m byline` answers as `byline` does, with the same exit codes."""
+def test_python_m_byline_matches_byline() -> None:
+    """`python -m byline` gives the same output and exit codes as `byline`."""
     done = [
         subprocess.run([*start, *words], capture_output=True, text=True, check=False, timeout=60)
         for words in (("--version",), ("load", "nothing"))
@@ -41,8 +41,8 @@ def test_python_m_byline_is_the_command_line() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
-def test_a_list_of_refusals_may_have_a_name_that_is_no_utf8(address: Address, tmp_path: Path) -> None:
-    """--rejects takes any name of a file, and --json tells it escaped."""
+def test_reject_file_name_may_be_invalid_utf8(address: Address, tmp_path: Path) -> None:
+    """--rejects accepts a file name that is not UTF-8, and --json prints it escaped."""
     (tmp_path / "a.jsonl").write_text('{"x": 1}\n{"DOI": "10.1000/1", "type": "book", "title": ["One"]}\n', "utf-8")
     named = tmp_path / os.fsdecode(b"r\xff")
     given = ("load", "crossref", str(tmp_path / "a.jsonl"), "--dry-run", "--json", "--rejects", str(named))
@@ -53,8 +53,8 @@ def test_a_list_of_refusals_may_have_a_name_that_is_no_utf8(address: Address, tm
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help_with_an_example(command: str) -> None:
-    """`--help` of every command, and of each one inside it, shows an example."""
+def test_command_help_has_example(command: str) -> None:
+    """`--help` of every command and subcommand shows an example."""
     shown = run(command, "--help", env={**os.environ, "COLUMNS": "200"})
     assert shown.returncode == 0
     assert "Example: byline " in shown.stdout
@@ -94,16 +94,16 @@ def test_every_command_has_help_with_an_example(command: str) -> None:
         (("db", "restore", ""), "'FILE': The path is empty"),
     ],
 )
-def test_a_mistake_is_told_in_words(address: Address, arguments: tuple[str, ...], told: str) -> None:
-    """Each mistake exits with a code of its own that is not 0, says what is wrong, and shows no traceback."""
+def test_command_errors_are_explained(address: Address, arguments: tuple[str, ...], told: str) -> None:
+    """Each error has a nonzero exit code and a message, and shows no traceback."""
     done = byline(address, *arguments)
     assert done.returncode not in (0, -1)
     assert told in done.stderr + done.stdout
     assert "Traceback" not in done.stderr
 
 
-def test_every_path_that_a_command_takes_is_read_alike() -> None:
-    """Each argument and option that is a path has the one parser that refuses an empty one."""
+def test_path_parameters_share_parser() -> None:
+    """Every path argument and option uses the parser that rejects an empty path."""
     taken: list[object] = []
     for module in COMMANDS:
         app: typer.Typer = importlib.import_module(f"byline.cli.commands.{module.replace('-', '_')}").app
@@ -114,8 +114,8 @@ def test_every_path_that_a_command_takes_is_read_alike() -> None:
     assert [one for one in taken if getattr(one, "parser", None) is not given.parse_path] == []
 
 
-def test_neo4j_out_of_reach_is_told_in_one_line(address: Address) -> None:
-    """A Neo4j that nobody runs is told with its address as it is written, on one line, without the driver's log."""
+def test_unreachable_neo4j_is_reported_in_one_line(address: Address) -> None:
+    """An unreachable Neo4j is reported on one line, with its address as written, without the driver's log."""
     gone = f"bolt://127.0.0.1:{free_port()}"
     done = byline(Address(gone, "neo4j", "x"), "examples", "most_cited")
     assert done.returncode == 1
@@ -124,22 +124,24 @@ def test_neo4j_out_of_reach_is_told_in_one_line(address: Address) -> None:
     assert "Resolved" not in done.stderr
 
 
-def test_help_lists_a_commands_own_options(address: Address) -> None:
+def test_help_omits_completion_options(address: Address) -> None:
     """No command's help repeats the options that install completion."""
     assert (
         "completion" not in byline(address, "load", "--help").stdout + byline(address, "db", "start", "--help").stdout
     )
 
 
-def test_reset_asks_first(address: Address) -> None:
+def test_reset_requires_confirmation(address: Address) -> None:
     """Without --yes and without an answer, reset deletes nothing."""
     assert byline(address, "reset").returncode != 0
     counted = byline(address, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 3
 
 
-def test_the_doctor_says_what_is_well(address: Address) -> None:
-    """On a migrated Neo4j the doctor finds nothing wrong; with a wrong password it says what to check, and exits 1."""
+def test_doctor_reports_problems(address: Address) -> None:
+    """On a migrated Neo4j, the doctor finds no problem; a wrong address or password, or a busy port,
+    gives exit code 1 and a remedy.
+    """
     well = byline(address, "doctor", BYLINE_PORT="0")
     assert well.returncode == 0, well.stdout
     assert "Migrations: all applied" in well.stdout
@@ -158,22 +160,22 @@ def test_the_doctor_says_what_is_well(address: Address) -> None:
     assert "NEO4J_PASSWORD" in ill.stdout
 
 
-def test_a_busy_port_is_said(address: Address) -> None:
-    """Serving on a port that is taken is refused with another to choose."""
+def test_serve_reports_busy_port(address: Address) -> None:
+    """Serving on an occupied port fails and names the port."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = byline(address, "serve", "--port", str(port))
     assert (done.returncode, f"Cannot bind port {port}" in done.stderr) == (1, True)
 
 
-def test_listening_beyond_loopback_has_to_be_meant(address: Address) -> None:
-    """Serving on every address is refused until BYLINE_ALLOW_REMOTE says that it is meant."""
+def test_remote_listening_requires_setting(address: Address) -> None:
+    """Serving on every address is rejected unless BYLINE_ALLOW_REMOTE is set."""
     done = byline(address, "serve", "--host", "0.0.0.0")  # noqa: S104 it is refused
     assert done.returncode == 1
     assert "BYLINE_ALLOW_REMOTE" in done.stderr
 
 
-def test_a_wrong_setting_is_named(address: Address) -> None:
+def test_invalid_setting_is_named(address: Address) -> None:
     """A setting out of its bounds is named, without a traceback."""
     done = byline(address, "query", "{ __typename }", BYLINE_PORT="many")
     assert done.returncode == 1
@@ -181,14 +183,14 @@ def test_a_wrong_setting_is_named(address: Address) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_the_graph_is_described(address: Address) -> None:
-    """`byline describe` counts three papers and names no label that the model does not declare."""
+def test_describe_counts_labels(address: Address) -> None:
+    """`byline describe` counts three papers and lists no undeclared label."""
     page = byline(address, "describe").stdout
     assert "### `(:Paper)` — 3" in page
     assert "of no declared" not in page
 
 
-def test_what_may_be_reviewed_is_one_list_everywhere() -> None:
-    """The command, GraphQL's enum and the loaders name the same kinds of doubts, in one order."""
+def test_review_kinds_are_consistent() -> None:
+    """The command, the GraphQL enum and the loaders list the same review item kinds in the same order."""
     asked = get_args(get_args(About)[0])
     assert asked == REVIEW_ITEM_KINDS == tuple(str(one.value) for one in ReviewKind)

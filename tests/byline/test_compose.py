@@ -1,4 +1,4 @@
-"""Both images as `docker compose up` starts them: built, healthy, filled and asked."""
+"""The two images as `docker compose up` starts them: built, healthy, loaded and queried."""
 
 import os
 import shutil
@@ -27,7 +27,7 @@ QUESTION = '{ paper(by: {arxiv: "2201.11990"}) { year authors { totalCount } } }
 
 @dataclass(frozen=True)
 class Project:
-    """What compose has started: its name, how it is spoken to, and where it serves."""
+    """A started compose project: its name, command, environment and URL."""
 
     name: str
     command: list[str]
@@ -35,7 +35,7 @@ class Project:
     url: str
 
     def run(self, *words: str) -> str:
-        """Run one compose command to its end and return what it printed. Fails with its errors."""
+        """Run one compose command and return its output. Fails with its errors."""
         done = subprocess.run(
             [*self.command, "-p", self.name, *words],
             cwd=ROOT,
@@ -48,7 +48,7 @@ class Project:
         return done.stdout
 
     def health(self, service: str) -> str:
-        """Return what Docker says of a service's health."""
+        """Return the health status of a service as Docker reports it."""
         container = self.run("ps", "-q", service).strip()
         form = "{{.State.Health.Status}}"
         return subprocess.run(
@@ -57,7 +57,7 @@ class Project:
 
 
 def _compose() -> list[str]:
-    """Return the compose tool that is here, version 2 before version 1."""
+    """Return the installed compose command, version 2 before version 1."""
     if shutil.which("docker"):
         plugin = subprocess.run(["docker", "compose", "version"], capture_output=True, check=False)
         if plugin.returncode == 0:
@@ -80,7 +80,7 @@ def _has(image: str) -> bool:
 
 
 def _base() -> str:
-    """Return the image to build on: made beside the project where that can be, else the default one."""
+    """Return the base image: built locally where possible, else the default image."""
     if os.access(MAKES_BASE, os.X_OK):
         subprocess.run([str(MAKES_BASE)], check=True)
         return "byline-base:bookworm"
@@ -117,7 +117,7 @@ def project() -> Generator[Project]:
         started.run("down", "--volumes", "--rmi", "local", "--timeout", "10")
 
 
-def _until(fact: Callable[[], bool], seconds: float) -> bool:
+def _wait_until(fact: Callable[[], bool], seconds: float) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if fact():
@@ -133,21 +133,21 @@ def _ready(project: Project) -> bool:
         return False
 
 
-def test_compose_builds_starts_and_answers(project: Project) -> None:
-    """The images start, /readyz turns good, the sample loads inside the container and is answered over HTTP."""
-    assert _until(lambda: _ready(project), 180), project.run("logs", "--tail", "50")
+def test_compose_serves_sample(project: Project) -> None:
+    """The images start, /readyz responds, the sample loads inside the container, and HTTP returns its data."""
+    assert _wait_until(lambda: _ready(project), 180), project.run("logs", "--tail", "50")
     project.run("exec", "-T", "byline", "byline", "load", "sample")
     answer = httpx2.post(f"{project.url}/graphql", json={"query": QUESTION}, timeout=30)
     assert answer.json()["data"] == {"paper": {"year": 2022, "authors": {"totalCount": 20}}}
 
 
-def test_byline_is_not_root(project: Project) -> None:
-    """The server's process, the container's first, runs as a user of its own."""
+def test_container_does_not_run_as_root(project: Project) -> None:
+    """The container's first process, the server, runs as its own user."""
     user = project.run("exec", "-T", "byline", "sh", "-c", "stat -c %u /proc/1; id -u").split()
     assert user == ["10001", "10001"]
 
 
 @pytest.mark.parametrize("service", ["neo4j", "byline"])
-def test_health_checks_turn_healthy(project: Project, service: str) -> None:
-    """Docker itself finds each service healthy."""
-    assert _until(lambda: project.health(service) == "healthy", 120), project.run("logs", "--tail", "50", service)
+def test_services_become_healthy(project: Project, service: str) -> None:
+    """Docker's health check reports each service as healthy."""
+    assert _wait_until(lambda: project.health(service) == "healthy", 120), project.run("logs", "--tail", "50", service)

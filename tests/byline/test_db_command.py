@@ -32,13 +32,13 @@ def db(home: Path, *words: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.parametrize("command", sampled_cases(COMMANDS, 2))
-def test_help_shows_an_example(command: str, home: Path) -> None:
-    """Every command's help says what it does and gives a line to copy."""
+def test_help_shows_example(command: str, home: Path) -> None:
+    """Every command's help shows an example to copy."""
     assert f"Example: byline db {command}" in db(home, command, "--help").stdout
 
 
 def test_status_without_a_server(home: Path) -> None:
-    """Without a server the status says so with exit code 3 and makes no folder."""
+    """Without a server, `byline db status` reports it with exit code 3 and creates no folder."""
     done = db(home, "status")
     assert done.returncode == 3
     assert "not running" in done.stdout
@@ -47,7 +47,7 @@ def test_status_without_a_server(home: Path) -> None:
 
 
 def test_stop_without_a_server(home: Path) -> None:
-    """Stopping nothing is no error and says that there was nothing."""
+    """Without a server, `byline db stop` succeeds and reports that Neo4j was not running."""
     done = db(home, "stop")
     assert (done.returncode, done.stdout) == (0, "Neo4j was not running.\n")
 
@@ -62,16 +62,16 @@ def test_stop_without_a_server(home: Path) -> None:
         (("restore", "none.dump"), "File not found: none.dump"),
     ],
 )
-def test_mistakes_are_said_plainly(words: tuple[str, ...], said: str, home: Path) -> None:
-    """A mistake gives a sentence and what to do next on standard error, and exit code 1."""
+def test_errors_have_message_and_hint(words: tuple[str, ...], said: str, home: Path) -> None:
+    """An error prints a message and a next step on standard error, with exit code 1."""
     done = db(home, *words)
     assert done.returncode == 1
     assert said in done.stderr
     assert len(done.stderr.strip().splitlines()) == 2
 
 
-def test_a_wrong_setting_is_said_plainly(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A setting that cannot be read is named, with exit code 1."""
+def test_invalid_setting_is_named(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An invalid setting is named, with exit code 1."""
     monkeypatch.setenv("BYLINE_PORT", "x")
     done = db(home, "status")
     assert done.returncode == 1
@@ -79,8 +79,8 @@ def test_a_wrong_setting_is_said_plainly(home: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.full
-def test_a_day_with_the_server(home: Path, tmp_path: Path) -> None:
-    """Start, join, Browser, dump, restore and stop do what they say, one after the other."""
+def test_db_commands_work_in_sequence(home: Path, tmp_path: Path) -> None:
+    """Start, join, browser, dump, restore and stop work one after the other."""
     assert "is ready" in db(home, "start").stdout
     assert "already runs" in db(home, "start").stdout
     told = db(home, "browser", "--print").stdout
@@ -103,8 +103,8 @@ def test_a_day_with_the_server(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> None:
-    """A dump that cannot be written stops no server; after one that can it runs at the port that it had."""
+def test_dump_keeps_server_address(home: Path, tmp_path: Path) -> None:
+    """A dump that cannot be written stops no server; after a successful dump, the server has its old port."""
     with contextlib.ExitStack() as held:
         with contextlib.suppress(OSError):  # somebody has it already
             held.enter_context(socket.create_server(("127.0.0.1", server.DEFAULT_BOLT_PORT)))
@@ -123,8 +123,8 @@ def test_a_dump_leaves_the_server_where_it_was(home: Path, tmp_path: Path) -> No
 
 @pytest.mark.full
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_console_stops_on_a_signal(home: Path, number: signal.Signals) -> None:
-    """The console shows the log and stops the server on SIGINT and SIGTERM, also where a shell had SIGINT ignored."""
+def test_console_stops_on_signal(home: Path, number: signal.Signals) -> None:
+    """The console shows the log and stops the server on SIGINT and SIGTERM, even if a shell ignores SIGINT."""
     command = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-m", "byline.cli.commands.db", "console"]
     with subprocess.Popen(command, env=environment(home), stdout=subprocess.PIPE, text=True) as console:
         assert console.stdout is not None

@@ -1,7 +1,7 @@
-"""`byline demo` over Byline's own Neo4j: what it says holds, and it ends as a whole, however and whenever that comes.
+"""`byline demo` on Byline's own Neo4j: its printed addresses work, and it always ends completely.
 
-The tests share a home and stand in the order of a life: signals before the sample is loaded, one demo that serves,
-later ones that find the sample there.
+The tests share a home and run in order: signals before the sample is loaded, one demo that serves,
+later demos that find the sample loaded.
 """
 
 import os
@@ -68,10 +68,10 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
         pytest.param(loading, signal.SIGINT, True),
     ],
 )
-def test_a_signal_that_comes_early_ends_all(
+def test_early_signal_stops_everything(
     home: Path, moment: Callable[[Demo], bool], number: signal.Signals, *, deaf: bool
 ) -> None:
-    """A signal before it serves ends it with that signal's exit code, nothing runs on and no record stays."""
+    """A signal before the demo serves gives its exit code and leaves no process and no state file."""
     with demoing(home, deaf=deaf, imports=moment is importing) as demo:
         demo.reaches(moment)
         assert demo.ends(number) == 128 + number
@@ -81,8 +81,8 @@ def test_a_signal_that_comes_early_ends_all(
         assert not serving(demo)
 
 
-def test_a_killed_demo_takes_its_neo4j_along(home: Path) -> None:
-    """After kill -9, which no handler sees, the Neo4j that it started ends by itself."""
+def test_killed_demo_ends_its_neo4j(home: Path) -> None:
+    """After `kill -9`, which no handler sees, the demo's Neo4j ends on its own."""
     with demoing(home) as demo:
         demo.reaches(loading)
         assert jvms(home) == {demo.jvm()}
@@ -91,42 +91,42 @@ def test_a_killed_demo_takes_its_neo4j_along(home: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def begun(home: Path) -> Generator[Demo]:
+def loading_demo(home: Path) -> Generator[Demo]:
     with demoing(home) as demo:
         demo.reaches(loading)
         yield demo
 
 
 @pytest.fixture(scope="module")
-def demo(begun: Demo) -> Demo:
-    begun.reaches(serving)
-    return begun
+def demo(loading_demo: Demo) -> Demo:
+    loading_demo.reaches(serving)
+    return loading_demo
 
 
-def test_a_busy_port_is_said(begun: Demo, tmp_path: Path) -> None:
-    """A port that another demo has, though it only loads yet, is named with a way out, before anything is started."""
+def test_demo_reports_busy_port(loading_demo: Demo, tmp_path: Path) -> None:
+    """The port of another demo that is still loading is reported with a remedy before anything starts."""
     home = tmp_path / "home"
-    with demoing(home, port=begun.port) as refused:
+    with demoing(home, port=loading_demo.port) as refused:
         assert refused.code() == 1
-        assert f"Cannot bind port {begun.port} on 127.0.0.1" in refused.told()
-        assert f"PORT={begun.port + 1} make demo" in refused.told()
+        assert f"Cannot bind port {loading_demo.port} on 127.0.0.1" in refused.told()
+        assert f"PORT={loading_demo.port + 1} make demo" in refused.told()
         assert left(home) == []
         assert not home.exists()
 
 
-def test_a_second_demo_joins_the_first(begun: Demo) -> None:
-    """A second demo over the same home waits for the first one's load, joins its Neo4j and leaves it there."""
-    with demoing(begun.home) as second:
+def test_second_demo_joins_first(loading_demo: Demo) -> None:
+    """A second demo on the same home waits for the first load, joins its Neo4j and leaves it running."""
+    with demoing(loading_demo.home) as second:
         second.reaches(serving)
-        begun.reaches(serving)
-        assert jvms(begun.home) == {begun.jvm()}
-        assert bolt(second) == bolt(begun)
+        loading_demo.reaches(serving)
+        assert jvms(loading_demo.home) == {loading_demo.jvm()}
+        assert bolt(second) == bolt(loading_demo)
         assert "The sample is already loaded: 158 records, at 20" in second.told()
         assert "Loading the sample" not in second.told()
         assert "Ctrl-C stops it; Neo4j was running before and keeps running." in second.told()
         assert second.ends(signal.SIGTERM) == 128 + signal.SIGTERM
-        assert jvms(begun.home) == {begun.jvm()}
-        assert httpx2.get(f"http://127.0.0.1:{begun.port}/readyz", timeout=30).status_code == 200
+        assert jvms(loading_demo.home) == {loading_demo.jvm()}
+        assert httpx2.get(f"http://127.0.0.1:{loading_demo.port}/readyz", timeout=30).status_code == 200
 
 
 def bolt(demo: Demo) -> tuple[str, str, str]:
@@ -135,8 +135,8 @@ def bolt(demo: Demo) -> tuple[str, str, str]:
     return found[1], found[2], found[3]
 
 
-def test_the_printed_questions_are_answered(demo: Demo) -> None:
-    """The three printed GraphQL questions have answers without errors at the printed address, and in a shell."""
+def test_printed_graphql_queries_work(demo: Demo) -> None:
+    """The three printed GraphQL queries succeed at the printed address and in a shell."""
     address = re.search(r"^Byline serves (\S+) .*Ctrl-C stops everything\.$", demo.told(), re.MULTILINE)
     assert address is not None
     lines = re.findall(r"^ +(\S*byline query .*)$", demo.told(), re.MULTILINE)
@@ -154,8 +154,8 @@ def test_the_printed_questions_are_answered(demo: Demo) -> None:
     assert (shell.returncode, '"errors"' in shell.stdout) == (0, False), shell.stderr
 
 
-def test_the_printed_cypher_and_browser_are_there(demo: Demo) -> None:
-    """The printed Cypher question has rows at the printed Bolt address, whose Browser opens where it is said to."""
+def test_printed_cypher_and_browser_work(demo: Demo) -> None:
+    """The printed Cypher query returns rows at the printed Bolt address, and the printed Browser URL opens."""
     uri, user, password = bolt(demo)
     text = demo.told().partition("set the parameter, then run the query):\n")[2].partition("This and other")[0]
     parameter, _, statement = text.strip().partition("\n")
@@ -169,8 +169,8 @@ def test_the_printed_cypher_and_browser_are_there(demo: Demo) -> None:
     assert "Neo4j Browser" in httpx2.get(page[1], timeout=30).text
 
 
-def test_ctrl_c_stops_all_of_it(demo: Demo) -> None:
-    """SIGINT ends a demo that serves with exit code 130; its Neo4j, port and record go with it."""
+def test_ctrl_c_stops_demo(demo: Demo) -> None:
+    """SIGINT ends a serving demo with exit code 130, together with its Neo4j, port and state file."""
     neo4j = demo.jvm()
     assert demo.ends(signal.SIGINT) == 130
     assert not psutil.pid_exists(neo4j)
@@ -180,8 +180,8 @@ def test_ctrl_c_stops_all_of_it(demo: Demo) -> None:
         assert probe.connect_ex(("127.0.0.1", demo.port)) != 0
 
 
-def test_sigterm_stops_all_of_it(home: Path) -> None:
-    """SIGTERM ends a demo that serves as Ctrl-C does, with its own exit code, 143."""
+def test_sigterm_stops_demo(home: Path) -> None:
+    """SIGTERM ends a serving demo as Ctrl-C does, with exit code 143."""
     with demoing(home) as demo:
         demo.reaches(serving)
         neo4j = demo.jvm()
@@ -190,7 +190,7 @@ def test_sigterm_stops_all_of_it(home: Path) -> None:
         assert left(home) == []
 
 
-def test_a_joined_neo4j_is_left_running(home: Path) -> None:
+def test_joined_neo4j_keeps_running(home: Path) -> None:
     """Ctrl-C on a demo that joined the Neo4j of `byline db start` leaves that Neo4j running."""
     subprocess.run([BYLINE, "db", "start"], env=environment(home), stdout=subprocess.DEVNULL, timeout=120, check=True)
     before = server.find_running_server(home)
@@ -203,14 +203,16 @@ def test_a_joined_neo4j_is_left_running(home: Path) -> None:
     assert server.stop(home)
 
 
-def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
-    """When its Neo4j is killed the demo says so and ends with exit code 1, and who takes the port hears no password."""
+def test_demo_ends_when_neo4j_dies(home: Path) -> None:
+    """If its Neo4j is killed, the demo reports it and exits with code 1.
+    A program that takes over the port receives no password.
+    """
     with demoing(home) as demo:
         demo.reaches(serving)
         uri, _, password = bolt(demo)
         neo4j, heard = demo.jvm(), [b""]
         os.kill(neo4j, signal.SIGKILL)
-        with Taker(int(uri.rpartition(":")[2])) as taker:
+        with PortHijacker(int(uri.rpartition(":")[2])) as taker:
             while demo.process.poll() is None:
                 with suppress(httpx2.TransportError):
                     httpx2.post(
@@ -225,8 +227,8 @@ def test_a_demo_ends_with_its_neo4j(home: Path) -> None:
         assert state.read_state(DataDirectory.for_version(home)) is None
 
 
-class Taker:
-    """Another program that takes a port as soon as it comes free, answers as Neo4j would, and keeps what it hears."""
+class PortHijacker:
+    """A program that takes a port as soon as it is free, answers like Neo4j, and records the bytes it receives."""
 
     def __init__(self, port: int) -> None:
         self.heard: list[bytes] = []

@@ -1,4 +1,4 @@
-"""The scripts in examples/ run as examples/README.md says, on the sample."""
+"""The scripts in examples/ run on the sample as examples/README.md describes."""
 
 import subprocess
 import sys
@@ -33,10 +33,10 @@ def server(address: Address) -> Generator[httpx2.Client]:
         (["operator.sh"], "Back up with: "),
     ],
 )
-def test_an_example_prints_its_answer(
+def test_example_script_prints_answer(
     address: Address, server: httpx2.Client, command: list[str], expected: str
 ) -> None:
-    """Each script ends with exit code 0 and prints the answer that its README describes."""
+    """Each script exits with code 0 and prints the answer that its README describes."""
     url = f"http://127.0.0.1:{server.base_url.port}"
     path = str(EXAMPLES / command[0])
     words = [sys.executable, path] if path.endswith(".py") else ["bash", path]

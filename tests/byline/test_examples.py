@@ -1,4 +1,4 @@
-"""The example on each source's page is a command that works."""
+"""The example command on each source's page works."""
 
 import json
 import shlex
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.mark.parametrize("name", sampled_cases(sorted(sources(), key=lambda name: name != "openalex")))
-def test_the_example_loads(address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """The command that `byline sources` and the source's page give reads a document of the source, refusing nothing."""
+def test_source_example_loads(address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """The example command of each source's page loads a document of the source without rejects."""
     byline, load, source, *paths = shlex.split(sources()[name].example)
     assert (byline, load, source) == ("byline", "load", name)
     for path, write in FILES.get(name, {}).items():

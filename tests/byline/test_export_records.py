@@ -1,4 +1,4 @@
-"""`byline export --records` and `--canonical`: what sources said, by license, and the graph for comparing."""
+"""`byline export --records` and `--canonical`: records by license, and the graph in a comparable form."""
 
 import json
 import subprocess
@@ -15,7 +15,7 @@ from loaders.sources.base import sources
 from tests.byline.command_line import run
 from tests.byline.serving import environment
 from tests.conftest import emptied
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 
 pytestmark = pytest.mark.graph
 MORE = 4_100
@@ -24,7 +24,7 @@ OWN = PaperRecord(source="own", key="k", title="T", record_license="CC-BY-SA-4.0
 MORE_LICENSES = {"crossref": OF_FACTS, "anthology": "CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before"}
 
 
-async def _filled(address: Address, folder: Path) -> None:
+async def _fill_graph(address: Address, folder: Path) -> None:
     async with Graph(address) as graph:
         await emptied(graph)
         ror = folder / "ror.json"
@@ -32,12 +32,12 @@ async def _filled(address: Address, folder: Path) -> None:
         await load(graph, sources()["ror"], [ror])
         papers = [PaperRecord(source="acl", key=f"k{n}", title=f"T{n}") for n in range(MORE)]
         sample = replace(sources()["sample"], license="CC-BY-4.0")
-        await load(graph, sample, [written(folder, papers)])
-        await load(graph, sample, [written(folder, [OWN], "own.json")])
+        await load(graph, sample, [write_records(folder, papers)])
+        await load(graph, sample, [write_records(folder, [OWN], "own.json")])
         for name, license_name in MORE_LICENSES.items():
             (folder / name).mkdir()
             paper = PaperRecord(source=name, key="k", title="T")
-            await load(graph, replace(sample, license=license_name), [written(folder / name, [paper])])
+            await load(graph, replace(sample, license=license_name), [write_records(folder / name, [paper])])
 
 
 ORGANISATION = {
@@ -51,17 +51,17 @@ ORGANISATION = {
 
 @pytest.fixture(scope="module")
 def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
-    anyio.run(_filled, address, tmp_path_factory.mktemp("records"))
+    anyio.run(_fill_graph, address, tmp_path_factory.mktemp("records"))
     return address
 
 
-def exported(address: Address, *arguments: str) -> subprocess.CompletedProcess[str]:
+def run_export(address: Address, *arguments: str) -> subprocess.CompletedProcess[str]:
     return run("export", *arguments, env=environment(address))
 
 
-def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
-    """Each record comes once, by source and key, with its license, when it was seen, and its statement whole."""
-    done = exported(filled, "--records")
+def test_every_record_is_exported_unchanged(filled: Address) -> None:
+    """Each record appears once, sorted by source and key, with its license, time seen and full statement."""
+    done = run_export(filled, "--records")
     said = [json.loads(line) for line in done.stdout.splitlines()]
     assert (done.returncode, len(said)) == (0, MORE + 2 + len(MORE_LICENSES))
     keys = [(one["source"], one["key"]) for one in said]
@@ -71,12 +71,12 @@ def test_every_record_is_written_as_it_was_said(filled: Address) -> None:
     assert said[-1]["seen"].endswith("Z")
 
 
-def test_records_of_one_license_alone(filled: Address, tmp_path: Path) -> None:
-    """With a license only records under it are written; one that no record has is refused, naming those there are."""
+def test_license_selects_records(filled: Address, tmp_path: Path) -> None:
+    """--license exports only records with that license; an unknown license is rejected with a list."""
     file = tmp_path / "open.ndjson"
-    assert exported(filled, "--records", "--license", "CC0-1.0", "--output", str(file)).returncode == 0
+    assert run_export(filled, "--records", "--license", "CC0-1.0", "--output", str(file)).returncode == 0
     assert [json.loads(line)["source"] for line in file.read_text("utf-8").splitlines()] == ["ror"]
-    wrong = exported(filled, "--records", "--license", "MIT")
+    wrong = run_export(filled, "--records", "--license", "MIT")
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr == (
         "No record has the license 'MIT'. Existing licenses:\n"
@@ -98,22 +98,22 @@ def test_records_of_one_license_alone(filled: Address, tmp_path: Path) -> None:
         ("", []),
     ],
 )
-def test_a_license_is_met_by_its_name(filled: Address, license_name: str, who: list[str]) -> None:
-    """A record's own license counts, else its source's, by the whole of it apart from case, never by its beginning."""
-    done = exported(filled, "--records", "--license", license_name)
+def test_license_matches_whole_name(filled: Address, license_name: str, who: list[str]) -> None:
+    """A record's own license, else its source's, matches as a whole, ignoring case, never by a prefix."""
+    done = run_export(filled, "--records", "--license", license_name)
     assert sorted({json.loads(line)["source"] for line in done.stdout.splitlines()}) == who
     assert done.returncode == (0 if who else 1)
 
 
 @pytest.mark.full
-def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> None:
-    """Its lines are sorted, and the same graph gives them again."""
-    done = exported(filled, "--canonical")
+def test_canonical_export_has_no_byline_ids(filled: Address) -> None:
+    """The canonical export has sorted lines without Byline IDs, and is the same for the same graph."""
+    done = run_export(filled, "--canonical")
     lines = done.stdout.splitlines()
     assert done.returncode == 0
     assert lines == sorted(lines)
     assert not any('"id":' in line for line in lines)
-    assert exported(filled, "--canonical").stdout == done.stdout
+    assert run_export(filled, "--canonical").stdout == done.stdout
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_the_canonical_export_names_nothing_by_a_minted_id(filled: Address) -> N
         (("--canonical", "--license", "CC0-1.0"), "--license requires --records"),
     ],
 )
-def test_one_thing_is_exported_at_a_time(address: Address, given: tuple[str, ...], told: str) -> None:
-    """What is asked for must be one thing, and a license is of records."""
-    done = exported(address, *given)
+def test_export_requires_exactly_one_selection(address: Address, given: tuple[str, ...], told: str) -> None:
+    """`byline export` requires exactly one of its modes, and --license requires --records."""
+    done = run_export(address, *given)
     assert (done.returncode, done.stdout) == (2, "")
     assert told in " ".join(done.stderr.split())

@@ -1,4 +1,4 @@
-"""docs/graph.md is what `byline describe` says of the sample."""
+"""docs/graph.md equals the output of `byline describe` on the sample."""
 
 from pathlib import Path
 
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.graph
 PAGE = Path(__file__).parents[2] / "docs" / "graph.md"
 
 
-async def test_the_page_is_what_the_sample_gives(empty_graph: Graph) -> None:
-    """docs/graph.md has every label, relationship and property with the counts of the sample, nothing undeclared."""
+async def test_graph_page_matches_sample(empty_graph: Graph) -> None:
+    """docs/graph.md lists each label, relationship and property with its count, and nothing undeclared."""
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle()])
     said = await described(empty_graph)

@@ -1,4 +1,4 @@
-"""Who is who, asked over GraphQL: the words of `byline identity`, in pages, within limits."""
+"""Identity queries over GraphQL: the content of `byline identity`, in pages and within limits."""
 
 from collections.abc import AsyncGenerator
 from pathlib import Path
@@ -15,7 +15,7 @@ from resolvers.export import paged
 from resolvers.reply import Reply
 from tests.byline.doubts import ADA, EVE, RECORDS
 from tests.conftest import emptied
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -47,11 +47,11 @@ async def service(address: Address, tmp_path_factory: pytest.TempPathFactory) ->
     folder: Path = tmp_path_factory.mktemp("doubts")
     async with Graph(address) as graph:
         await emptied(graph)
-        await loaded(graph, folder, RECORDS)
+        await load_records(graph, folder, RECORDS)
         yield Service(graph, identity=GraphCurationService(graph))
 
 
-async def asked(service: Service, query: str, **variables: object) -> Any:  # noqa: ANN401 JSON
+async def query_value(service: Service, query: str, **variables: object) -> Any:  # noqa: ANN401 JSON
     reply = await service.answer(Request(query, variables))
     assert not reply.errors, reply.errors
     assert reply.data is not None
@@ -64,9 +64,9 @@ def code(reply: Reply) -> str:
 
 
 @pytest.mark.full
-async def test_explain_has_the_words_of_the_command(service: Service) -> None:
-    """A person is told by the places at which they are named, with the rule for each and what it rests on."""
-    found = await asked(service, EXPLAIN, id=ADA)
+async def test_explain_entity_lists_mentions_with_rules(service: Service) -> None:
+    """`explainEntity` lists a person's mentions, each with its match rule and evidence."""
+    found = await query_value(service, EXPLAIN, id=ADA)
     assert (found["subject"]["kind"], found["subject"]["name"], found["subject"]["ids"]) == (
         "researcher",
         "Li Wei",
@@ -83,15 +83,17 @@ async def test_explain_has_the_words_of_the_command(service: Service) -> None:
     }
 
 
-async def test_the_parts_of_an_explanation_come_in_pages(service: Service) -> None:
-    """Pages of one part, each behind the last one's cursor, have all parts in order, each once."""
-    bob = (await asked(service, '{ researchers(where: {name: {eq: "Bob Ng"}}) { nodes { id } } }'))["nodes"][0]["id"]
-    whole = await asked(service, EXPLAIN, id=bob)
+async def test_explanation_parts_are_paginated(service: Service) -> None:
+    """Pages of one part, each after the previous cursor, return every part once and in order."""
+    bob = (await query_value(service, '{ researchers(where: {name: {eq: "Bob Ng"}}) { nodes { id } } }'))["nodes"][0][
+        "id"
+    ]
+    whole = await query_value(service, EXPLAIN, id=bob)
     assert whole["partCount"] == len(whole["parts"]) == 3
     met: list[str] = []
     after: str | None = None
     while True:
-        page = await asked(service, EXPLAIN, id=bob, first=1, after=after)
+        page = await query_value(service, EXPLAIN, id=bob, first=1, after=after)
         met += [one["location"] for one in page["parts"]]
         after = page["pageInfo"]["endCursor"]
         if not page["pageInfo"]["hasNextPage"]:
@@ -99,41 +101,41 @@ async def test_the_parts_of_an_explanation_come_in_pages(service: Service) -> No
     assert met == [one["location"] for one in whole["parts"]]
 
 
-async def test_two_ids_are_compared(service: Service) -> None:
-    """What speaks for two being one and what against is told of two people; one id beside itself is one."""
-    found = await asked(service, COMPARE, one=ADA, other=EVE)
+async def test_compare_entities_gives_evidence(service: Service) -> None:
+    """A comparison of two people has evidence for and against; an ID compared with itself is the same entity."""
+    found = await query_value(service, COMPARE, one=ADA, other=EVE)
     assert not found["isSame"]
     assert found["evidenceFor"] == ["same name: li wei", "shared co-author: bob ng"]
     assert found["evidenceAgainst"] == [f"different IDs: {ADA} and {EVE}", "no shared title words"]
-    same = await asked(service, COMPARE, one=ADA, other=ADA)
+    same = await query_value(service, COMPARE, one=ADA, other=ADA)
     assert (same["isSame"], same["evidenceAgainst"], same["probability"]) == (True, [], None)
     assert 0 < found["probability"] < 1
 
 
 @pytest.mark.parametrize(("kind", "candidates"), [("PEOPLE", 2), ("PAPERS", 1), ("IDS", 1)])
-async def test_open_questions_are_listed(service: Service, kind: str, candidates: int) -> None:
-    """Each kind of doubt has its question, with what it may be one with; the page behind its cursor is empty."""
-    found = await asked(service, REVIEW, kind=kind, first=1)
+async def test_review_queue_lists_each_kind(service: Service, kind: str, candidates: int) -> None:
+    """Each kind of review item appears with its candidates, and the page after its cursor does not repeat it."""
+    found = await query_value(service, REVIEW, kind=kind, first=1)
     (edge,) = found["edges"]
     assert (edge["node"]["kind"], len(edge["node"]["candidates"])) == (kind, candidates)
     likely = [one["probability"] for one in edge["node"]["candidates"]]
     assert all(0 < one < 1 for one in likely) if kind == "PEOPLE" else set(likely) == {None}
     more = found["pageInfo"]["hasNextPage"]
-    behind = await asked(service, REVIEW, kind=kind, after=edge["cursor"])
+    behind = await query_value(service, REVIEW, kind=kind, after=edge["cursor"])
     assert bool(behind["edges"]) is more
     assert edge["cursor"] not in [one["cursor"] for one in behind["edges"]]
     assert behind["pageInfo"]["hasPreviousPage"]
 
 
-async def test_the_log_has_who_and_why_the_latest_first(service: Service) -> None:
-    """Two decisions come latest first, a page each, with who took which back and why."""
+async def test_decision_log_is_newest_first(service: Service) -> None:
+    """The log lists decisions newest first, one per page, with the curator and reason of each revocation."""
     first = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))
     await revoke(service.graph, first.key, Curator("Ben", "two"))
     second = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one after all"))
     await revoke(service.graph, second.key, Curator("Ann", "no"))
-    page = await asked(service, LOG, first=1)
+    page = await query_value(service, LOG, first=1)
     assert [one["id"] for one in page["nodes"]] == [second.key]
-    rest = await asked(service, LOG, after=page["pageInfo"]["endCursor"])
+    rest = await query_value(service, LOG, after=page["pageInfo"]["endCursor"])
     assert rest["nodes"] == [
         {
             "id": first.key,
@@ -144,12 +146,12 @@ async def test_the_log_has_who_and_why_the_latest_first(service: Service) -> Non
             "revocationReason": "two",
         }
     ]
-    told = await asked(service, EXPLAIN, id="doi:10.1000/d")
+    told = await query_value(service, EXPLAIN, id="doi:10.1000/d")
     assert [one["id"] for one in told["decisions"]] == [second.key, first.key]
 
 
-async def test_an_unknown_id_is_told_as_the_command_tells_it(service: Service) -> None:
-    """Null stands for what has no such id, with code, path and words; the other roots of the request are answered."""
+async def test_unknown_id_fails_only_its_root(service: Service) -> None:
+    """An unknown ID gives null and an error with code, path and message; the other root fields are answered."""
     query = (
         '{ a: explainEntity(id: "r_nobody") { partCount } b: compareEntities(leftId: "doi:x", rightId: "y") { isSame }'
     )
@@ -165,20 +167,20 @@ async def test_an_unknown_id_is_told_as_the_command_tells_it(service: Service) -
 
 
 @pytest.mark.full
-async def test_decisions_that_do_not_count_now_are_told(service: Service) -> None:
-    """Of a merge and a later split of the same two the split counts until it is taken back, as log and explain say."""
+async def test_superseded_decision_has_no_effect(service: Service) -> None:
+    """A later split supersedes a merge of the same records until it is revoked; log and explanation say so."""
     merged = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))
     parted = await split(service.graph, "arxiv:2001.00002", ["crossref:d"], Curator("Ben", "two works"))
     stands = "nodes { id inEffect pending supersededBy }"
-    log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
+    log = (await query_value(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
     assert log == [
         {"id": parted.key, "inEffect": True, "pending": False, "supersededBy": []},
         {"id": merged.key, "inEffect": False, "pending": False, "supersededBy": [parted.key]},
     ]
     query = '{ explainEntity(id: "doi:10.1000/d") { decisions { id inEffect pending supersededBy } } }'
-    assert (await asked(service, query))["decisions"][:2] == log
+    assert (await query_value(service, query))["decisions"][:2] == log
     await revoke(service.graph, parted.key, Curator("Ann", "one after all"))
-    log = (await asked(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
+    log = (await query_value(service, f"{{ decisionLog(first: 2) {{ {stands} }} }}"))["nodes"]
     assert [(one["inEffect"], one["supersededBy"]) for one in log] == [(None, []), (True, [])]
     await revoke(service.graph, merged.key, Curator("Ann", "as before"))
 
@@ -200,21 +202,21 @@ async def test_decisions_that_do_not_count_now_are_told(service: Service) -> Non
         ),
     ],
 )
-async def test_limits_hold_for_identities_too(service: Service, query: str, wrong: Code) -> None:
-    """Pages, cursors and the cost of many questions in one request are checked before anything is asked."""
+async def test_limits_apply_to_identity_queries(service: Service, query: str, wrong: Code) -> None:
+    """Page sizes, cursors and total cost are checked before an identity query runs."""
     reply = await service.answer(Request(query))
     assert (reply.ran, code(reply)) == (False, wrong.name)
 
 
-async def test_a_cursor_is_for_its_own_list(service: Service) -> None:
-    """A cursor among people is refused among papers."""
-    cursor = (await asked(service, REVIEW, kind="PEOPLE", first=1))["edges"][0]["cursor"]
+async def test_review_cursor_is_bound_to_its_kind(service: Service) -> None:
+    """The review queue of papers rejects a cursor of people."""
+    cursor = (await query_value(service, REVIEW, kind="PEOPLE", first=1))["edges"][0]["cursor"]
     reply = await service.answer(Request(REVIEW, {"kind": "PAPERS", "after": cursor}))
     assert code(reply) == "BAD_CURSOR"
 
 
-async def test_depth_is_limited_for_identities_too(service: Service) -> None:
-    """A selection below the greatest depth is refused, one at it is answered."""
+async def test_depth_limit_applies_to_identity_queries(service: Service) -> None:
+    """A selection deeper than the limit is rejected, and one at the limit is answered."""
     query = "{ reviewQueue(kind: PEOPLE) { edges { node { candidates { name } } } } }"
     deep = Service(service.graph, Limits(max_depth=5), identity=service.identity)
     assert not (await deep.answer(Request(query))).errors
@@ -222,16 +224,16 @@ async def test_depth_is_limited_for_identities_too(service: Service) -> None:
     assert code(await shallow.answer(Request(query))) == "TOO_DEEP"
 
 
-async def test_time_is_limited_for_identities_too(service: Service) -> None:
-    """What takes longer than a request may is a TIMEOUT, and the graph answers the next one."""
+async def test_timeout_applies_to_identity_queries(service: Service) -> None:
+    """A query over its time limit returns TIMEOUT, and the graph answers the next query."""
     hasty = Service(service.graph, Limits(timeout_s=0.0001), identity=service.identity)
     for _ in range(3):
         assert code(await hasty.answer(Request(REVIEW, {"kind": "PEOPLE"}))) == "TIMEOUT"
-    assert (await asked(service, REVIEW, kind="PEOPLE"))["edges"]
+    assert (await query_value(service, REVIEW, kind="PEOPLE"))["edges"]
 
 
-async def test_what_is_asked_is_charged(service: Service) -> None:
-    """A client pays for an explanation before it is made: at least 2,000."""
+async def test_explanation_is_charged_before_it_runs(service: Service) -> None:
+    """An explanation charges its client once, at least 2,000 units."""
     spent: list[int] = []
     await service.answer(Request(EXPLAIN, {"id": ADA}, spend=spent.append))
     assert len(spent) == 1
@@ -242,15 +244,17 @@ async def test_what_is_asked_is_charged(service: Service) -> None:
     ("query", "variables"),
     [(EXPLAIN, {"id": ADA}), (COMPARE, {"one": ADA, "other": EVE}), (REVIEW, {"kind": "IDS"}), (LOG, {})],
 )
-async def test_strawberrys_executor_answers_alike(service: Service, query: str, variables: dict[str, object]) -> None:
-    """Through Strawberry's own executor each answer is the same, fragments, aliases and type names among it."""
+async def test_strawberry_executor_gives_same_answers(
+    service: Service, query: str, variables: dict[str, object]
+) -> None:
+    """Strawberry's own executor gives the same answers, including directives, aliases and type names."""
     named = query.replace("(", "($d: Boolean! = true, ", 1).replace("{ ", "{ typed: __typename @include(if: $d) ", 1)
     other = Service(service.graph, executor="strawberry", identity=service.identity)
-    assert await asked(service, named, **variables) == await asked(other, named, **variables)
+    assert await query_value(service, named, **variables) == await query_value(other, named, **variables)
 
 
-def test_no_lines_are_made_of_questions(service: Service) -> None:
-    """An export of a list that the graph does not page is refused in words."""
+def test_export_rejects_identity_lists(service: Service) -> None:
+    """An export of a list that the graph does not paginate is rejected with a message."""
     prepared = service.preparer.document("{ decisionLog { nodes { id } } }")
     chosen, variables = prepared.select_operation(None, {})
     with pytest.raises(RequestError, match="decisionLog has no lines"):

@@ -1,4 +1,4 @@
-"""`byline identity` on the command line: what it says, what it refuses, what it asks people to decide."""
+"""`byline identity` on the command line: its output, its errors, and the review queue."""
 
 import json
 from pathlib import Path
@@ -16,35 +16,35 @@ from tests.byline.command_line import run as started
 from tests.byline.doubts import ADA, EVE, RECORDS
 from tests.byline.serving import environment
 from tests.conftest import emptied
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module")
-def graph_of_doubts(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
-    """Fill the graph with what the rules leave open."""
+def uncertain_graph(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
+    """Load records that the match rules leave uncertain."""
 
     async def fill(folder: Path) -> None:
         async with Graph(address) as graph:
             await emptied(graph)
-            await loaded(graph, folder, RECORDS)
+            await load_records(graph, folder, RECORDS)
 
     anyio.run(fill, tmp_path_factory.mktemp("doubts"))
     return address
 
 
 @pytest.fixture
-def run(graph_of_doubts: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Run":
+def run(uncertain_graph: Address, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> "Run":
     monkeypatch.setenv("BYLINE_HOME", str(tmp_path))
-    monkeypatch.setenv("NEO4J_URI", graph_of_doubts.uri)
-    monkeypatch.setenv("NEO4J_USERNAME", graph_of_doubts.username)
-    monkeypatch.setenv("NEO4J_PASSWORD", graph_of_doubts.password)
+    monkeypatch.setenv("NEO4J_URI", uncertain_graph.uri)
+    monkeypatch.setenv("NEO4J_USERNAME", uncertain_graph.username)
+    monkeypatch.setenv("NEO4J_PASSWORD", uncertain_graph.password)
     return Run()
 
 
-class Done(NamedTuple):
-    """What a command ended with."""
+class CommandResult(NamedTuple):
+    """The result of a command."""
 
     exit_code: int
     stdout: str
@@ -54,20 +54,20 @@ class Done(NamedTuple):
 class Run:
     """Runs a command in this process."""
 
-    def __call__(self, *arguments: str) -> Done:
-        """Run it with these arguments."""
+    def __call__(self, *arguments: str) -> CommandResult:
+        """Run the command with these arguments."""
         result = CliRunner().invoke(app, list(arguments))
-        return Done(result.exit_code, result.stdout, result.output)
+        return CommandResult(result.exit_code, result.stdout, result.output)
 
     def lines(self, *arguments: str) -> list[dict[str, Any]]:
-        """Return the lines of JSON that it prints."""
+        """Return the lines of JSON that the command prints."""
         done = self(*arguments, "--json")
         assert done.exit_code == 0, done.output
         return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
-def test_explain_tells_records_rules_and_evidence(run: Run) -> None:
-    """A paper is told by its records with the rule for each, and a person by the places at which they are named."""
+def test_explain_lists_records_rules_and_evidence(run: Run) -> None:
+    """`explain` lists a paper's records, and a person's mentions with the match rule and evidence of each."""
     told = run("explain", "arxiv:2001.00001").stdout
     assert "arxiv:a" in told
     assert "On Graphs" in told
@@ -78,52 +78,52 @@ def test_explain_tells_records_rules_and_evidence(run: Run) -> None:
     ]
 
 
-def test_explain_says_what_speaks_for_two_and_against(run: Run) -> None:
-    """Two people of one name who share a co-author are told with that, and with their rival ids."""
+def test_explain_compares_two_people(run: Run) -> None:
+    """For two people with the same name, `explain` lists the shared co-author and the conflicting IDs."""
     told = run("explain", ADA, EVE).stdout
     assert "same name: li wei" in told
     assert "shared co-author: bob ng" in told
     assert f"different IDs: {ADA} and {EVE}" in told
 
 
-def test_an_address_is_an_id_too(run: Run) -> None:
-    """What is copied from a browser names what the id in it names."""
+def test_explain_accepts_url(run: Run) -> None:
+    """A URL copied from a browser refers to the same entity as the ID in it."""
     told = run.lines("explain", "https://doi.org/10.1000/D")[0]["subject"]["id"]
     assert told == run.lines("explain", "doi:10.1000/d")[0]["subject"]["id"]
 
 
-def test_review_asks_who_an_ambiguous_person_is(run: Run) -> None:
-    """A person whom the evidence leads to two is listed with both, and what speaks for each."""
+def test_review_lists_candidates_of_ambiguous_person(run: Run) -> None:
+    """An ambiguous person appears with both candidates and the evidence for each."""
     found = [one for one in run.lines("review") if one["name"] == "Li Wei"]
     candidates = found[0]["candidates"]
     assert len(candidates) == 2
     assert all("shared co-author: bob ng" in one["evidence"] for one in candidates)
 
 
-def test_review_lists_titles_that_no_rule_joined(run: Run) -> None:
-    """Two papers of one title, year and first author that hold rival ids are asked about."""
+def test_review_lists_papers_with_equal_titles(run: Run) -> None:
+    """Two papers with the same title, year and first author but conflicting IDs appear in the queue."""
     (twin,) = run.lines("review", "--kind", "papers")
     others = twin["candidates"]
     assert {twin["name"], *(one["name"] for one in others)} == {"On Trees"}
     assert "No more review items for papers." in run("review", "--kind", "papers", "--after", twin["cursor"]).output
 
 
-def test_review_says_about_what_nothing_is_open(run: Run) -> None:
-    """Where nothing is open about volumes it says that of volumes alone, and names all else that may be asked about."""
+def test_review_names_other_kinds_if_empty(run: Run) -> None:
+    """If the queue has no items for volumes, the message says so and lists the other kinds."""
     told = " ".join(run("review", "--kind", "volumes").output.split())
     assert told == (
         "No review items for volumes. Other kinds: --kind people, papers, venues, institutions, funders or ids."
     )
 
 
-def test_review_lists_ids_in_dispute(run: Run) -> None:
-    """A record that states an id which belongs to another entity is listed with that."""
+def test_review_lists_conflicting_ids(run: Run) -> None:
+    """A record that states an ID of another entity appears in the queue with that reason."""
     (dispute,) = run.lines("review", "--kind", "ids")
     assert dispute["why"] == "openalex:f states doi:10.1000/e, which belongs to another entity"
 
 
-def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
-    """Merge says what leads where and how to take it back; the log has who, what and why; undo ends it."""
+def test_merge_is_logged_and_revoked(run: Run) -> None:
+    """`merge` prints its effect and how to revoke it; the log has curator and reason; `revoke` ends it."""
     made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--reason", "one work", "--by", "Ann")
     assert made.exit_code == 0, made.output
     key = made.stdout.split(":")[0]
@@ -157,16 +157,16 @@ def test_a_decision_is_made_told_and_taken_back(run: Run) -> None:
         (("revoke", "d_404", "--reason", ""), "The reason of the decision is missing"),
     ],
 )
-def test_what_cannot_be_decided_is_one_line(run: Run, arguments: tuple[str, ...], told: str) -> None:
-    """A wrong id, one id twice, a paper and a person, a missing record: words, exit code 1, no traceback."""
+def test_invalid_decisions_are_reported(run: Run, arguments: tuple[str, ...], told: str) -> None:
+    """An invalid ID, an ID given twice, mixed kinds and a missing record give a message and exit code 1."""
     done = run(*arguments)
     assert done.exit_code == 1
     assert told in done.output
     assert "Traceback" not in done.output
 
 
-def test_review_and_explain_say_how_likely_two_are_one(run: Run) -> None:
-    """Each candidate has a probability, all of a question at most 1 together; explain says the same of the two."""
+def test_review_and_explain_agree_on_probability(run: Run) -> None:
+    """Each candidate has a probability, and their sum is below 1; `explain` gives the same value for the pair."""
     (found,) = [one for one in run.lines("review") if one["name"] == "Li Wei"]
     chances = {one["id"]: one["probability"] for one in found["candidates"]}
     assert all(0 < one < 1 for one in chances.values())
@@ -179,20 +179,20 @@ def test_review_and_explain_say_how_likely_two_are_one(run: Run) -> None:
     assert "Match probability" in run("explain", *list(chances)[:2]).stdout
 
 
-def test_things_and_one_person_have_no_probability(run: Run) -> None:
-    """Of papers, and of one person beside themselves, nothing is said of how likely they are one."""
+def test_papers_and_identical_people_have_no_probability(run: Run) -> None:
+    """Two papers, or a person compared with the same person, have no match probability."""
     for pair in (("arxiv:2001.00001", "arxiv:2001.00002"), (ADA, ADA)):
         (told,) = run.lines("explain", *pair)
         assert told["probability"] is None
 
 
 @pytest.mark.full
-def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) -> None:
-    """At 80 columns, and at 40, the log and the questions show every id in one piece, so that it can be copied."""
+def test_ids_are_not_wrapped_on_narrow_terminal(run: Run, uncertain_graph: Address) -> None:
+    """At 80 and 40 columns, the log and the queue print every ID unbroken, so that it can be copied."""
     first, second = (one["id"] for one in run.lines("review")[0]["candidates"])
     key = str(run.lines("merge", first, second, "--reason", "one", "--by", "Ann")[0]["key"])
     for columns in ("40", "80"):
-        narrow = environment(graph_of_doubts, COLUMNS=columns)
+        narrow = environment(uncertain_graph, COLUMNS=columns)
         assert key in started("identity", "log", env=narrow).stdout
         asked = started("identity", "review", "--kind", "papers", env=narrow).stdout
         for question in run.lines("review", "--kind", "papers"):
@@ -202,8 +202,8 @@ def test_ids_are_whole_on_a_narrow_terminal(run: Run, graph_of_doubts: Address) 
         assert each in run("explain", each).stdout
 
 
-def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As JSON every decision is printed, however many: so they are saved. A limit is kept to, and told to be one."""
+def test_json_log_is_complete(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """JSON prints every decision; --limit and the table print fewer, and say that there may be more."""
     monkeypatch.setattr(curating, "PAGE", 2)
     monkeypatch.setattr(curating, "LISTED", 2)
     ids = ("arxiv:2001.00001", "arxiv:2001.00003")
@@ -223,8 +223,8 @@ def test_the_log_as_json_is_whole(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.full
-def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
-    """Part says of two that they are not one; the page of questions is shorter by that until it is taken back."""
+def test_keep_apart_removes_review_item(run: Run) -> None:
+    """`keep-apart` keeps two entities separate and removes their review item until it is revoked."""
     (twin,) = run.lines("review", "--kind", "papers")
     ids = (twin["id"], twin["candidates"][0]["id"])
     made = run("keep-apart", *ids, "--reason", "two works", "--by", "Ann").stdout
@@ -237,14 +237,14 @@ def test_two_that_are_parted_are_asked_about_no_more(run: Run) -> None:
     assert run.lines("review", "--kind", "papers") == [twin]
 
 
-def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Address, tmp_path: Path) -> None:
-    """What speaks of a record that was taken out is marked in the log, until the record is back."""
+def test_decision_without_records_is_pending(run: Run, uncertain_graph: Address, tmp_path: Path) -> None:
+    """The log marks a decision about an unloaded record as pending until the record is loaded again."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
     merged = run.lines("merge", *twins, "--reason", "one", "--by", "Ann")[0]["key"]
 
     async def load_again(which: UnloadSelection | None) -> None:
-        async with Graph(graph_of_doubts) as graph:
-            await (unload(graph, "sample", which) if which else loaded(graph, tmp_path, RECORDS))
+        async with Graph(uncertain_graph) as graph:
+            await (unload(graph, "sample", which) if which else load_records(graph, tmp_path, RECORDS))
 
     assert "pending" not in run("log").stdout
     anyio.run(load_again, UnloadSelection("crossref"))
@@ -255,8 +255,8 @@ def test_a_decision_that_waits_is_shown_to_wait(run: Run, graph_of_doubts: Addre
 
 
 @pytest.mark.full
-def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
-    """A merge that a later split contradicts is marked in the log and by explain, until that split is taken back."""
+def test_superseded_merge_is_marked(run: Run) -> None:
+    """The log and `explain` mark a merge that a later split contradicts until the split is revoked."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]
     merged = run.lines("merge", *twins, "--reason", "one", "--by", "Ann")[0]["key"]
     assert "no effect" not in run("log").stdout
@@ -272,8 +272,8 @@ def test_what_does_not_count_now_is_shown_to_be_so(run: Run) -> None:
 
 
 @pytest.mark.full
-def test_undo_says_what_is_so_now(run: Run) -> None:
-    """A merge below a later one of the same papers leaves them one, by that one; that taken back too, they are two."""
+def test_revoke_reports_resulting_state(run: Run) -> None:
+    """Revoking one of two equal merges reports that the sides stay merged; revoking both separates them."""
     ids = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00001", "arxiv:2001.00002")]
     third = run.lines("explain", "arxiv:2001.00003")[0]["subject"]["id"]
     first = run.lines("merge", *ids, "--reason", "one", "--by", "Ann")[0]["key"]

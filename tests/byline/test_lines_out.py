@@ -1,4 +1,4 @@
-"""Lines that cannot be written: no room, no reader, a file that is no file."""
+"""Output that cannot be written: full disk, closed pipe, and devices as output files."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from loaders.sources.base import sources
 from tests.byline.command_line import run
 from tests.byline.serving import BYLINE, environment
 from tests.conftest import emptied
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
@@ -24,23 +24,23 @@ QUERY = ("export", "--query", "{ papers { nodes { id title } } }")
 FULL = Path("/dev/full")
 
 
-async def _filled(address: Address, folder: Path) -> None:
+async def _fill_graph(address: Address, folder: Path) -> None:
     async with Graph(address) as graph:
         await emptied(graph)
         papers = [PaperRecord(source="acl", key=f"k{n}", title=f"Title {n}") for n in range(3_000)]
-        await load(graph, sources()["sample"], [written(folder, papers)])
+        await load(graph, sources()["sample"], [write_records(folder, papers)])
 
 
 @pytest.fixture(scope="module")
 def filled(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Address:
-    anyio.run(_filled, address, tmp_path_factory.mktemp("papers"))
+    anyio.run(_fill_graph, address, tmp_path_factory.mktemp("papers"))
     return address
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 @pytest.mark.parametrize("command", sampled_cases([("changes",), QUERY, ("export", "--records")]))
-def test_a_full_disk_under_standard_output_is_said(filled: Address, command: tuple[str, ...]) -> None:
-    """Where standard output takes nothing more, one line says so and what to do, with exit code 1."""
+def test_full_disk_on_standard_output_is_reported(filled: Address, command: tuple[str, ...]) -> None:
+    """If standard output is full, the command prints one line with a remedy and exits with code 1."""
     with FULL.open("wb") as full:
         done = subprocess.run(
             [BYLINE, *command], env=environment(filled), stdout=full, stderr=subprocess.PIPE, text=True, check=False
@@ -53,8 +53,8 @@ def test_a_full_disk_under_standard_output_is_said(filled: Address, command: tup
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
-def test_a_device_is_written_straight(filled: Address) -> None:
-    """A device that is named takes the lines itself, and says that it is full; it stays what it is."""
+def test_device_is_written_directly(filled: Address) -> None:
+    """Lines go directly to a device named as output; a full device is reported and stays a device."""
     done = run(*QUERY, "--output", str(FULL), env=environment(filled))
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
@@ -64,8 +64,8 @@ def test_a_device_is_written_straight(filled: Address) -> None:
 
 
 @pytest.mark.parametrize("there", [None, "as it was\n"])
-def test_of_a_file_that_does_not_fit_nothing_is_left(filled: Address, tmp_path: Path, there: str | None) -> None:
-    """Where a file can be no longer, its name bears what it bore before, and nothing stands beside it."""
+def test_failed_output_keeps_previous_file(filled: Address, tmp_path: Path, there: str | None) -> None:
+    """If a file cannot grow, its previous content stays, and no partial file remains."""
     file = tmp_path / "papers.ndjson"
     if there is not None:
         file.write_text(there, "utf-8")
@@ -86,8 +86,8 @@ def test_of_a_file_that_does_not_fit_nothing_is_left(filled: Address, tmp_path: 
     assert there is None or file.read_text("utf-8") == there
 
 
-def test_a_file_takes_the_place_of_the_one_before(filled: Address, tmp_path: Path) -> None:
-    """A whole file bears its name alone, with the rights of the one before it, through a link as well."""
+def test_output_replaces_file_atomically(filled: Address, tmp_path: Path) -> None:
+    """A complete file replaces the previous one with the same permissions, also through a symbolic link."""
     file, link = tmp_path / "papers.ndjson", tmp_path / "link"
     file.write_text("old", "utf-8")
     file.chmod(0o640)
@@ -99,8 +99,8 @@ def test_a_file_takes_the_place_of_the_one_before(filled: Address, tmp_path: Pat
 
 
 @pytest.mark.full
-def test_a_reader_that_goes_away_ends_it_quietly(filled: Address) -> None:
-    """Where nobody reads standard output any more, nothing is said, and the exit code is 1."""
+def test_closed_pipe_ends_command_silently(filled: Address) -> None:
+    """If the reader of standard output closes the pipe, the command prints nothing and exits with code 1."""
     end, given = os.pipe()
     os.close(end)
     with os.fdopen(given, "wb") as nobody:

@@ -1,4 +1,4 @@
-"""What `byline load` reports when it is done."""
+"""The report that `byline load` prints at its end."""
 
 import json
 import re
@@ -16,8 +16,8 @@ from tests.byline.serving import BYLINE, environment
 pytestmark = pytest.mark.graph
 
 
-def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, tmp_path: Path) -> None:
-    """Read is written, unchanged and rejected; reasons are counted by kind; no row is wider than 80 columns."""
+def test_load_table_adds_up_and_counts_reasons(address: Address, tmp_path: Path) -> None:
+    """Read equals written, unchanged and rejected; reasons are counted by kind; no row exceeds 80 columns."""
     mixed(tmp_path)
     subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
     dry = load(address, tmp_path, "sample", "mixed.json", "--dry-run")
@@ -46,8 +46,10 @@ def test_the_table_adds_up_and_says_why_records_were_refused(address: Address, t
 
 
 @pytest.mark.full
-def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_path: Path) -> None:
-    """Of papers of 100 and of 101 authors the second adds none: dry run, load, bulk load and the paper say so."""
+def test_papers_without_collaborations_are_counted(address: Address, tmp_path: Path) -> None:
+    """Dry run, load, bulk load and the paper report that a paper with 101 authors adds no collaborations,
+    and one with 100 authors does.
+    """
     subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
     papers = [
         {"record": "paper", "source": "s", "key": str(count), "title": f"{count} wrote it", "authors": authors}
@@ -69,8 +71,8 @@ def test_papers_that_add_no_collaborations_are_counted(address: Address, tmp_pat
 
 
 @pytest.mark.full
-def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_path: Path) -> None:
-    """--resume of files of which no load was broken off begins at their start, and says so."""
+def test_resume_without_interrupted_load_is_reported(address: Address, tmp_path: Path) -> None:
+    """--resume without an interrupted load of these files starts from the beginning and says so."""
     mixed(tmp_path)
     done = load(address, tmp_path, "sample", "mixed.json", "--resume")
     assert done.returncode == 0
@@ -79,8 +81,8 @@ def test_going_on_with_what_was_not_broken_off_is_told(address: Address, tmp_pat
     )
 
 
-def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -> None:
-    """The line below the table names what took most, --json has the seconds of each, which make up the load's time."""
+def test_load_report_breaks_down_time(address: Address, tmp_path: Path) -> None:
+    """The line below the table names the largest share of time; --json has the seconds of each share."""
     mixed(tmp_path)
     done = load(address, tmp_path, "sample", "mixed.json")
     assert re.search(
@@ -97,16 +99,16 @@ def test_the_report_says_where_the_time_went(address: Address, tmp_path: Path) -
     assert 0 < sum(spent.values()) < whole
 
 
-def test_a_dry_run_of_nothing_has_nothing_to_say_of_itself(address: Address, tmp_path: Path) -> None:
-    """Where nothing was read, a dry run says that and not how dry runs settle records."""
+def test_empty_dry_run_reports_only_missing_records(address: Address, tmp_path: Path) -> None:
+    """If no record was read, a dry run reports only that, without its note on resolution."""
     (tmp_path / "none.json").write_text("[]", "utf-8")
     done = load(address, tmp_path, "sample", "none.json", "--dry-run")
     assert done.stderr.strip() == "No records were read. Expected: JSON lists of records (.json)."
 
 
 @pytest.mark.full
-def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> None:
-    """Of two works of one file with one key, which say different things, one counts, and the summary says so."""
+def test_duplicate_keys_are_reported(address: Address, tmp_path: Path) -> None:
+    """If two different records of a file have one key, one is used and the summary says so."""
     paper = {"record": "paper", "source": "s", "key": "twice"}
     (tmp_path / "twice.json").write_text(json.dumps([{**paper, "title": title} for title in ("One", "Two")]), "utf-8")
     done = load(address, tmp_path, "sample", "twice.json")
@@ -116,8 +118,8 @@ def test_two_records_of_one_key_are_told(address: Address, tmp_path: Path) -> No
 
 
 @pytest.mark.full
-def test_in_a_pipe_every_row_is_one_line(address: Address, tmp_path: Path) -> None:
-    """Where no terminal says how wide it is, no row of the summary and no reason is broken over lines."""
+def test_piped_summary_does_not_wrap_lines(address: Address, tmp_path: Path) -> None:
+    """Without a terminal width, no row or reason of the summary is wrapped."""
     mixed(tmp_path)
     paper = {"record": "paper", "source": "s", "key": "k", "title": "T"}
     (tmp_path / "older.json").write_text(json.dumps([{**paper, "revised": year} for year in ("2021", "2020")]), "utf-8")

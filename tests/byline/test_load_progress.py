@@ -1,4 +1,4 @@
-"""What `byline load` shows while it runs."""
+"""The progress display of `byline load`."""
 
 import fcntl
 import os
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.mark.full
-def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Path) -> None:
-    """On a terminal a row is drawn again and again with files, records, what they brought, and below it the limit."""
+def test_terminal_shows_progress_table(address: Address, tmp_path: Path) -> None:
+    """On a terminal, a table row is redrawn with files, records and results, and the bottleneck below it."""
     mixed(tmp_path)
     env = environment(address, BYLINE_HOME=str(tmp_path / "home"), TERM="xterm")
     env.pop("COLUMNS", None)
@@ -51,8 +51,8 @@ def test_a_terminal_shows_a_table_while_it_loads(address: Address, tmp_path: Pat
     assert [line for line in lines if re.search(r"limited by: .*% of the time", line)]
 
 
-def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A million records of many files still stand in one line of 80 columns; a wide terminal has a bar too."""
+def test_progress_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A million records of many files fit in one line of 80 columns; a wide terminal also has a bar."""
     pace = LoadRate()
     began = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
@@ -75,8 +75,8 @@ def test_a_table_fits_a_terminal_of_80_columns(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.anyio
-async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where standard error is no terminal, a plain line comes again and again, with records, rate and time left."""
+async def test_log_shows_progress_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a terminal, standard error gets repeated plain lines with records, rate and time left."""
     async with load_progress.show_progress("acl", every_s=0.05) as tell:
         tell(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
         tell(Progress(400, 1000, 26_000, LOADING))
@@ -89,8 +89,8 @@ async def test_a_log_is_told_how_far_the_load_is(capsys: pytest.CaptureFixture[s
     assert re.fullmatch(r"acl: 50,000 records read, deriving facts \(papers\), 0 s elapsed", last)
 
 
-def test_the_pace_is_that_of_this_load() -> None:
-    """Rate and time left count from where a load began, not what it had read before it was broken off."""
+def test_load_rate_excludes_resumed_records() -> None:
+    """Rate and time left count from the start of this load, without the records of an interrupted one."""
     pace = LoadRate()
     pace.tell(Progress(500, 1000, 90_000, LOADING))
     assert pace.left_s is None

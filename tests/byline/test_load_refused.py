@@ -1,4 +1,4 @@
-"""What `byline load` says of what it cannot use, and where it lists it."""
+"""Messages of `byline load` about unusable input, and its reject files."""
 
 import json
 import zipfile
@@ -22,10 +22,10 @@ pytestmark = pytest.mark.graph
         ("sample", "none.json", "No records were read. Expected: JSON lists of records"),
     ],
 )
-def test_where_nothing_was_read_the_exit_code_says_so(
-    address: Address, tmp_path: Path, source: str, path: str, said: str
-) -> None:
-    """No file, or none of the source's, is told once with what was expected; exit code 1, and no file of rejects."""
+def test_load_without_records_fails(address: Address, tmp_path: Path, source: str, path: str, said: str) -> None:
+    """Without a file of the source, the load reports once what it expected, exits with code 1,
+    and creates no reject file.
+    """
     for name, text in (("null", ""), ("key.json", '{"auths": {}}'), ("passwd", "root:x:0:0"), ("none.json", "[]")):
         (tmp_path / name).write_text(text, "utf-8")
     done = load(address, tmp_path, source, path)
@@ -36,8 +36,8 @@ def test_where_nothing_was_read_the_exit_code_says_so(
     assert not (tmp_path / "home").exists()
 
 
-def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path) -> None:
-    """A table of nothing but its header is named with that, not with what another file would have to be."""
+def test_table_without_rows_is_reported(address: Address, tmp_path: Path) -> None:
+    """A table with only a header is reported as a table without rows."""
     (tmp_path / "m.toml").write_text('name = "mine"\n[[papers]]\nkey = "id"\ntitle = "title"\n', "utf-8")
     (tmp_path / "p.csv").write_text("id,title\n", "utf-8")
     done = load(address, tmp_path, "table", "m.toml", "p.csv")
@@ -45,8 +45,10 @@ def test_a_table_without_rows_is_told_to_be_one(address: Address, tmp_path: Path
     assert (done.returncode, told) == (1, "Cannot read p.csv: the table has no rows. No records were read.")
 
 
-def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tmp_path: Path) -> None:
-    """They are named, all else is loaded, and the exit code is 1; a dry run tells it too."""
+def test_archive_members_outside_archive_are_reported(address: Address, tmp_path: Path) -> None:
+    """Members with a path outside the archive are named, the rest is loaded, and the exit code is 1;
+    a dry run reports them too.
+    """
     record = {"record": "paper", "source": "s", "key": "k", "title": "T"}
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         for name in ("fine.json", "../out.json"):
@@ -60,8 +62,8 @@ def test_members_of_an_archive_that_lead_elsewhere_are_told(address: Address, tm
 
 
 @pytest.mark.full
-def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> None:
-    """What a feed holds before it breaks off is loaded, the break is told, and the exit code is 1."""
+def test_truncated_feed_is_loaded_and_reported(address: Address, tmp_path: Path) -> None:
+    """The entries before the end of a truncated feed are loaded, the error is reported, and the exit code is 1."""
     entry = "<entry><id>http://arxiv.org/abs/2001.0000{}v1</id><title>T</title><published>2020</published></entry>"
     feed = '<feed xmlns="http://www.w3.org/2005/Atom">' + entry.format(1) + entry.format(2)
     (tmp_path / "HALF.XML").write_text(feed, "utf-8")
@@ -73,10 +75,8 @@ def test_half_a_feed_is_loaded_and_told(address: Address, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
-def test_a_load_of_which_nothing_can_be_used_fails(
-    address: Address, tmp_path: Path, refused: int, *, dry: bool
-) -> None:
-    """Where every record of every file is refused it says so with the most frequent reason, and the exit code is 1."""
+def test_load_with_only_rejects_fails(address: Address, tmp_path: Path, refused: int, *, dry: bool) -> None:
+    """If every record is rejected, the load names the most frequent reason and exits with code 1."""
     works = [{"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "revised": "32"} for n in (1, 2)]
     works.insert(1, {"record": "paper", "source": "s", "key": "k3", "title": " "})
     for number, work in enumerate(works[:refused]):
@@ -95,10 +95,10 @@ NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("listed", ["nowhere/x.jsonl", "folder", "/proc/x.jsonl"])
-async def test_a_list_that_cannot_be_written_is_told_before_anything_is_read(
+async def test_unwritable_reject_file_stops_load(
     empty_graph: Graph, address: Address, tmp_path: Path, listed: str
 ) -> None:
-    """With a file of rejects in no folder, a folder in its place, or where none can be made, nothing is loaded."""
+    """If the reject file is a folder or cannot be created, the load writes nothing."""
     mixed(tmp_path)
     (tmp_path / "folder").mkdir()
     done = load(address, tmp_path, "sample", "mixed.json", "--rejects", listed)
@@ -109,8 +109,8 @@ async def test_a_list_that_cannot_be_written_is_told_before_anything_is_read(
     assert names(tmp_path) == ["folder", "mixed.json"]
 
 
-def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: Address, tmp_path: Path) -> None:
-    """A named file is left as it is by a load that refuses nothing, and written by one that does."""
+def test_reject_file_is_created_only_for_rejects(address: Address, tmp_path: Path) -> None:
+    """A load without rejects creates no reject file, and one with rejects writes it."""
     listed = tmp_path / "refused.jsonl"
     (tmp_path / "none.json").write_text("[]", "utf-8")
     load(address, tmp_path, "sample", "none.json", "--rejects", str(listed))
@@ -121,8 +121,8 @@ def test_the_list_of_rejects_is_made_only_where_something_was_refused(address: A
 
 
 @pytest.mark.full
-def test_a_dry_run_lists_what_it_would_refuse_beside_what_was(address: Address, tmp_path: Path) -> None:
-    """It says in which file, which is its own: the list of what the last load refused stays as it is."""
+def test_dry_run_has_own_reject_file(address: Address, tmp_path: Path) -> None:
+    """A dry run writes and names its own reject file; the reject file of the last load stays unchanged."""
     mixed(tmp_path)
     load(address, tmp_path, "sample", "mixed.json")
     listed = tmp_path / "home" / "rejects" / "sample.jsonl"

@@ -1,4 +1,4 @@
-"""`byline match`, as a person types it."""
+"""`byline match` on the command line."""
 
 import csv
 import io
@@ -16,18 +16,18 @@ MEGATRON = "Megatron-LM: Training Multi-Billion Parameter Language Models Using 
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address) -> None:
+def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
 def rows(done: subprocess.CompletedProcess[str]) -> list[dict[str, str]]:
-    """Return the table that a command printed."""
+    """Return the rows of the table that a command printed."""
     assert done.returncode == 0, done.stderr
     return list(csv.DictReader(io.StringIO(done.stdout)))
 
 
-def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path) -> None:
-    """Every row keeps its cells, in order, and gets id, name, score and whether it is a match; other columns help."""
+def test_match_adds_columns_to_table(address: Address, tmp_path: Path) -> None:
+    """Each row keeps its cells and order and gets ID, name, score and match; other columns add evidence."""
     table = tmp_path / "refs.csv"
     table.write_text(
         "\ufeffNo,Ref,Published,authors\n"
@@ -52,8 +52,8 @@ def test_a_table_comes_back_with_what_was_found(address: Address, tmp_path: Path
 
 
 @pytest.mark.full
-def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
-    """A text a line, a table with tabs, and standard input are read too."""
+def test_match_reads_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
+    """`byline match` also reads one text per line, a table with tabs, and standard input."""
     (tmp_path / "names.txt").write_text("CASPER, Jared\nNobody Atall\n", "utf-8")
     found = rows(byline(address, "match", "researchers", str(tmp_path / "names.txt")))
     assert [one["byline_name"] for one in found] == ["Jared Casper", ""]
@@ -76,10 +76,10 @@ def test_lines_and_standard_input(address: Address, tmp_path: Path) -> None:
         (b"title\n\xff\xfe\n", (), "not valid UTF-8"),
     ],
 )
-def test_what_cannot_be_read_is_told(
+def test_match_input_errors_are_reported(
     address: Address, tmp_path: Path, content: bytes | None, arguments: tuple[str, ...], told: str
 ) -> None:
-    """A table that is not there or not as asked ends with exit code 1 and words that say what to do."""
+    """A missing or invalid table gives exit code 1 and a message with a remedy."""
     table = tmp_path / "table.csv"
     if content is not None:
         table.write_bytes(content)

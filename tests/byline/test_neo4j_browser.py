@@ -1,4 +1,4 @@
-"""Neo4j Browser as Byline starts it, in a real Chromium whose every way out of this machine is watched."""
+"""Neo4j Browser as Byline starts it, in a real Chromium whose outgoing connections are recorded."""
 
 import socket
 import threading
@@ -21,8 +21,8 @@ from tests.byline.chromium import CHROMIUM, QUIET
 pytestmark = pytest.mark.full
 
 
-class WayOut:
-    """A proxy for whatever leaves this machine: it notes which hosts are asked for, and lets nothing through."""
+class OutboundProxy:
+    """A proxy for outgoing traffic that records the requested hosts and forwards nothing."""
 
     def __init__(self) -> None:
         self.hosts: set[str] = set()
@@ -41,7 +41,7 @@ class WayOut:
                     near.sendall(b"HTTP/1.1 502 Refused\r\ncontent-length: 0\r\n\r\n")
 
     def close(self) -> None:
-        """Take no more connections."""
+        """Stop accepting connections."""
         self._listener.close()
 
 
@@ -60,14 +60,14 @@ def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[ManagedServer]:
 
 
 @pytest.fixture
-def way_out() -> Generator[WayOut]:
-    found = WayOut()
+def way_out() -> Generator[OutboundProxy]:
+    found = OutboundProxy()
     yield found
     found.close()
 
 
 @pytest.fixture
-def page(way_out: WayOut) -> Generator[Page]:
+def page(way_out: OutboundProxy) -> Generator[Page]:
     expect.set_options(timeout=30_000)  # a loaded machine
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
@@ -77,8 +77,8 @@ def page(way_out: WayOut) -> Generator[Page]:
         browser.close()
 
 
-def signed_in(page: Page, neo4j: ManagedServer) -> Page:
-    """Open Neo4j Browser where it is said to be, and sign in."""
+def sign_in(page: Page, neo4j: ManagedServer) -> Page:
+    """Open Neo4j Browser at its printed address and sign in."""
     page.goto(neo4j.connection.http or "")
     page.locator('input[type="password"]').fill(neo4j.connection.password)
     page.get_by_role("button", name="Connect", exact=True).click()
@@ -87,11 +87,11 @@ def signed_in(page: Page, neo4j: ManagedServer) -> Page:
     return page
 
 
-def test_nothing_leaves_the_machine(neo4j: ManagedServer, page: Page, way_out: WayOut) -> None:
-    """Opened where it is said to be, it signs in without an error, answers Cypher, and asks no other machine."""
+def test_browser_contacts_no_other_host(neo4j: ManagedServer, page: Page, way_out: OutboundProxy) -> None:
+    """Neo4j Browser signs in without an error, answers Cypher, and contacts no other machine."""
     wanted: set[str] = set()
     page.context.on("request", lambda request: wanted.add(urlsplit(request.url).hostname or "127.0.0.1"))
-    signed_in(page, neo4j).keyboard.type("RETURN 40 + 2 AS answer")
+    sign_in(page, neo4j).keyboard.type("RETURN 40 + 2 AS answer")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_text("42", exact=True)).to_be_visible()
     assert "DatabaseNotFoundError" not in page.inner_text("body")
@@ -99,14 +99,16 @@ def test_nothing_leaves_the_machine(neo4j: ManagedServer, page: Page, way_out: W
     assert wanted & way_out.hosts == set()  # the rest of the proxy's hosts are Chromium's own doing
 
 
-def test_a_statement_taken_along_runs_there(neo4j: ManagedServer, page: Page) -> None:
-    """What `byline query --cypher` prints is pasted as it is: whole numbers, quotes, semicolons and all."""
+def test_printed_cypher_runs_in_browser(neo4j: ManagedServer, page: Page) -> None:
+    """The output of `byline query --cypher` runs in Neo4j Browser unchanged, with its integers, quotes
+    and semicolons.
+    """
     given = {"p0": 41, "p1": 'a;b "c" // d', "p2": ["é\n", None]}
     text = to_browser_script(
         "UNWIND range(1, 9) AS x WITH x LIMIT $p0 RETURN count(x) + 33 AS n, $p1 AS t, $p2 AS l", given
     )
     parameters, _, statement = text.partition("\n\n")
-    signed_in(page, neo4j)
+    sign_in(page, neo4j)
     page.keyboard.insert_text(parameters)
     page.keyboard.press("Control+Enter")
     expect(page.get_by_title("Status: success")).to_have_count(len(given))

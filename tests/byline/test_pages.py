@@ -1,4 +1,4 @@
-"""The two pages at /graphql, in a real Chromium, over a real server and Neo4j."""
+"""The two pages at /graphql, in a real Chromium, on a real server and Neo4j."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -40,7 +40,7 @@ def context(client: httpx2.Client) -> Generator[BrowserContext]:
 
 @pytest.fixture
 def plain(context: BrowserContext) -> Generator[Page]:
-    """Open the plain page where the server has it, whether or not GraphiQL was built."""
+    """Open the plain page at the server's address, whether or not GraphiQL was built."""
 
     def page_or_answer(route: Route) -> None:
         if route.request.is_navigation_request():
@@ -57,15 +57,15 @@ def plain(context: BrowserContext) -> Generator[Page]:
     page.close()
 
 
-def test_the_plain_page_answers_its_own_question(plain: Page) -> None:
-    """Run on the untouched page shows the sample's paper with its title, and no error."""
+def test_plain_page_runs_its_query(plain: Page) -> None:
+    """The Run button of the unchanged page shows the title of a sample paper, and no error."""
     plain.get_by_role("button", name="Run").click()
     expect(plain.locator("#answer")).to_contain_text(TITLE)
     expect(plain.locator("#wrong")).to_be_hidden()
 
 
-def test_the_plain_page_shows_what_is_wrong(plain: Page) -> None:
-    """A bad question, asked by keyboard, shows its message, place and code; bad variables are said before asking."""
+def test_plain_page_shows_errors(plain: Page) -> None:
+    """An invalid query, sent by keyboard, shows message, position and code; invalid variables are not sent."""
     plain.locator("#query").fill("{ papers { nothing } }")
     plain.keyboard.press("Control+Enter")
     expect(plain.get_by_role("alert")).to_contain_text("nothing")
@@ -76,8 +76,8 @@ def test_the_plain_page_shows_what_is_wrong(plain: Page) -> None:
     expect(plain.get_by_role("alert")).to_contain_text("The variables are no JSON")
 
 
-def test_the_plain_page_documents_the_schema(plain: Page) -> None:
-    """The documentation opens with the roots, finds a word, and follows a type's link even out of what was found."""
+def test_plain_page_documents_schema(plain: Page) -> None:
+    """The documentation starts with the root fields, searches for a word, and follows links to hidden types."""
     plain.get_by_role("button", name="Schema").click()
     paper = plain.locator("#type-Paper")
     expect(plain.locator("#type-Query")).to_contain_text("collaborationPaths(from: ")
@@ -88,8 +88,8 @@ def test_the_plain_page_documents_the_schema(plain: Page) -> None:
     expect(plain.locator("#type-ResearcherFilter dt").first).to_be_visible()
 
 
-def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: httpx2.Client) -> None:
-    """GraphiQL opens, runs its first question and shows the title, without a request to any other host or an error."""
+def test_graphiql_contacts_only_this_server(context: BrowserContext, client: httpx2.Client) -> None:
+    """GraphiQL opens and runs its first query without an error or a request to another host."""
     if not (server.GRAPHIQL / "index.html").is_file():
         pytest.skip("GraphiQL is not built on this machine (make assets builds it): its page was not opened")
     page = context.new_page()
@@ -114,22 +114,22 @@ def test_graphiql_loads_from_this_server_alone(context: BrowserContext, client: 
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda path: path.stem)
-def test_every_first_question_is_answered(client: httpx2.Client, question: Path) -> None:
-    """Each question in GraphiQL's tabs gets data and no error from the sample."""
+def test_graphiql_tab_queries_return_data(client: httpx2.Client, question: Path) -> None:
+    """Each query in GraphiQL's tabs returns data from the sample, without errors."""
     answer = client.post("/graphql", json={"query": question.read_text("utf-8")}).json()
     assert "errors" not in answer
     assert all(answer["data"].values())
 
 
-def test_the_page_forbids_other_hosts(client: httpx2.Client) -> None:
-    """The page's policy lets the browser load from this server alone, and no other page frame it."""
+def test_page_policy_forbids_other_hosts(client: httpx2.Client) -> None:
+    """The page's content security policy allows only this server, and forbids framing."""
     policy = client.get("/graphql", headers={"accept": "text/html"}).headers["content-security-policy"]
     assert "default-src 'self'" in policy
     assert "frame-ancestors 'none'" in policy
     assert "http" not in policy
 
 
-def test_without_graphiql_the_plain_page_serves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Where GraphiQL was not built, the plain page is the page."""
+def test_plain_page_replaces_missing_graphiql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """If GraphiQL was not built, the server sends the plain page."""
     monkeypatch.setattr(server, "GRAPHIQL", tmp_path)
     assert server.graphiql_page().body == server.FALLBACK_PAGE.read_bytes()

@@ -1,4 +1,4 @@
-"""GraphQL on the command line, as a person types it."""
+"""GraphQL on the command line."""
 
 import json
 import subprocess
@@ -13,12 +13,12 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address) -> None:
+def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
-def test_a_question_from_the_shell(address: Address) -> None:
-    """`byline query` prints the answer as JSON on standard output, with variables given beside it."""
+def test_query_prints_json(address: Address) -> None:
+    """`byline query` prints the response as JSON on standard output, with variables from an option."""
     done = byline(
         address,
         "query",
@@ -29,8 +29,8 @@ def test_a_question_from_the_shell(address: Address) -> None:
     assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
 
 
-def test_a_question_on_standard_input_is_utf_8(address: Address) -> None:
-    """`byline query -` reads a document, and says at which byte it is none."""
+def test_query_reads_utf_8_from_standard_input(address: Address) -> None:
+    """`byline query -` reads a document, and reports the position of an invalid UTF-8 byte."""
     asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
     for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"not valid UTF-8: byte 45")):
         done = subprocess.run(
@@ -40,8 +40,8 @@ def test_a_question_on_standard_input_is_utf_8(address: Address) -> None:
         assert b"Traceback" not in done.stderr
 
 
-def test_the_cypher_of_a_question(address: Address) -> None:
-    """`byline query --cypher` prints parameters and statement, needs no Neo4j for it, and refuses what cannot run."""
+def test_query_prints_cypher(address: Address) -> None:
+    """`byline query --cypher` prints parameters and statement without Neo4j, and rejects an invalid document."""
     nowhere = {"NEO4J_URI": "bolt://127.0.0.1:1"}
     done = byline(address, "query", "--cypher", '{ paper(by: {arxiv: "1909.08053"}) { year } }', **nowhere)
     assert done.returncode == 0
@@ -51,14 +51,14 @@ def test_the_cypher_of_a_question(address: Address) -> None:
     assert "first is -1" in bad.stderr
 
 
-def test_a_bad_question_has_an_exit_code(address: Address) -> None:
-    """A question with errors prints them and exits with 1; bad variables never reach the graph."""
+def test_failed_query_exits_with_1(address: Address) -> None:
+    """A query with errors prints them and exits with code 1; invalid variables are reported as invalid JSON."""
     wrong = byline(address, "query", "{ nothing }")
     assert (wrong.returncode, json.loads(wrong.stdout)["errors"][0]["extensions"]["code"]) == (1, "VALIDATION")
     assert "not valid JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
 
 
-def test_a_long_question_is_no_file(address: Address) -> None:
-    """A question on one line, longer than a file's name may be, is asked."""
+def test_long_document_is_not_a_file_name(address: Address) -> None:
+    """A one-line document that is longer than a file name may be is sent as a query."""
     long = "query Long { " + " ".join(f"a{i}: __typename" for i in range(100)) + " }"
     assert byline(address, "query", long).returncode == 0

@@ -1,4 +1,4 @@
-"""The reconciliation service, on a real server over a real Neo4j: what OpenRefine sends, and what is sent wrongly."""
+"""The reconciliation service on a real server and Neo4j: requests as OpenRefine sends them, and invalid ones."""
 
 import json
 import logging
@@ -17,7 +17,7 @@ from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
 from tests.byline.serving import served
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 
 pytestmark = pytest.mark.graph
 
@@ -27,9 +27,9 @@ NASTY = "<script>alert(1)</script> & <b>others</b>"
 NASTY_ID = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
 
 
-async def _filled(address: Address) -> None:
+async def _fill_graph(address: Address) -> None:
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         await graph.administer(
             "CREATE (:Paper {id: $id, ord: '0', title: $title, year: 2020, authorCount: 0})",
             {"id": NASTY_ID, "title": NASTY},
@@ -39,21 +39,21 @@ async def _filled(address: Address) -> None:
 
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
-    anyio.run(_filled, address)
+    anyio.run(_fill_graph, address)
     with served(address, BYLINE_CORS_ORIGINS="https://front.example") as client:
         yield client
 
 
-def asked(client: httpx2.Client, **given: object) -> dict[str, Any]:
-    """Return the results of a batch that must be answered, each as the API has it."""
+def reconcile_queries(client: httpx2.Client, **given: object) -> dict[str, Any]:
+    """Post a batch of queries, check the response, and return the candidates by key."""
     answer = client.post("/reconcile", data={"queries": json.dumps(given)})
     assert answer.status_code == 200, answer.text
     assert Results.model_validate_json(answer.content).root.keys() == given.keys()
     return {key: one["result"] for key, one in answer.json().items()}
 
 
-def test_the_manifest(client: httpx2.Client) -> None:
-    """The manifest is whole, and what it names is where it says."""
+def test_manifest_is_valid(client: httpx2.Client) -> None:
+    """The manifest is complete, and every address in it responds."""
     answer = client.get("/reconcile")
     found = Manifest.model_validate_json(answer.content)
     assert "0.2" in found.versions
@@ -65,13 +65,13 @@ def test_the_manifest(client: httpx2.Client) -> None:
     assert client.get(found.preview.url.replace("{{id}}", NASTY_ID)).status_code == 200
 
 
-def test_a_batch_over_post_and_get(client: httpx2.Client) -> None:
-    """A batch is answered under its keys, alike by form and by address, with scores, types and features."""
+def test_batch_works_over_post_and_get(client: httpx2.Client) -> None:
+    """A batch returns the same results by key over POST and GET, with scores, types and features."""
     given = {
         "q0": {"query": "megatron lm training multi-billion parameter language modles"},
         "x": {"query": "zzzz qqqq"},
     }
-    found = asked(client, **given)
+    found = reconcile_queries(client, **given)
     best = found["q0"][0]
     assert (best["name"], best["match"], best["type"]) == (MEGATRON, True, [{"id": "Paper", "name": "Paper"}])
     assert [one["id"] for one in best["features"]] == ["title"]
@@ -81,10 +81,10 @@ def test_a_batch_over_post_and_get(client: httpx2.Client) -> None:
     assert {key: one["result"] for key, one in got.json().items()} == found
 
 
-def test_what_is_in_other_columns_helps(client: httpx2.Client) -> None:
-    """Properties decide among candidates, whatever form their values have; unknown ones are passed over."""
+def test_properties_decide_among_candidates(client: httpx2.Client) -> None:
+    """Properties of any value form decide among candidates; unknown properties are ignored."""
     name = {"query": "Casper, J.", "type": "Researcher"}
-    found = asked(
+    found = reconcile_queries(
         client,
         alone=name,
         work=name | {"properties": [{"pid": "work", "v": MEGATRON}, {"pid": "shoe size", "v": 42}]},
@@ -101,9 +101,9 @@ def test_what_is_in_other_columns_helps(client: httpx2.Client) -> None:
     assert (found["only"][0]["name"], found["only"][0]["match"]) == (MEGATRON, True)
 
 
-def test_types_and_limits(client: httpx2.Client) -> None:
-    """Only the types asked come, all where none is; `limit` cuts; an id is found as a text."""
-    found = asked(
+def test_types_and_limit_restrict_candidates(client: httpx2.Client) -> None:
+    """Only the requested types are returned, or all types by default; `limit` truncates; an ID matches as text."""
+    found = reconcile_queries(
         client,
         papers={"query": "language models", "type": ["Paper"], "limit": 2},
         people={"query": MEGATRON, "type": "Researcher"},
@@ -121,8 +121,10 @@ def test_types_and_limits(client: httpx2.Client) -> None:
     assert (found["id"][0]["id"], found["id"][0]["match"]) == (NASTY_ID, True)
 
 
-async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog: pytest.LogCaptureFixture) -> None:
-    """Queries of every type together send one RUN message."""
+async def test_batch_is_one_cypher_statement(
+    client: httpx2.Client, graph: Graph, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A batch with queries of every type sends one RUN message."""
     given = queries(
         json.dumps({str(i): {"query": text} for i, text in enumerate((MEGATRON, "Jared Casper", "NVIDIA"))})
     )
@@ -133,10 +135,10 @@ async def test_a_batch_is_one_cypher(client: httpx2.Client, graph: Graph, caplog
 
 
 @pytest.mark.full
-def test_the_largest_batch_is_answered(client: httpx2.Client) -> None:
-    """As many queries as the manifest allows, of every type, most candidates, are answered; one more is not."""
+def test_batch_size_limit_is_enforced(client: httpx2.Client) -> None:
+    """The largest batch of the manifest succeeds with the most candidates; one query more returns 413."""
     size = client.get("/reconcile").json()["batchSize"]
-    found = asked(client, **{str(i): {"query": f"{MEGATRON} {i}", "limit": 10} for i in range(size)})
+    found = reconcile_queries(client, **{str(i): {"query": f"{MEGATRON} {i}", "limit": 10} for i in range(size)})
     assert len(found) == size
     over = {str(i): {"query": "x"} for i in range(size + 1)}
     answer = client.post("/reconcile", data={"queries": json.dumps(over)})
@@ -167,8 +169,8 @@ def test_the_largest_batch_is_answered(client: httpx2.Client) -> None:
         ('{"q": {"query": "x", "limit": 1e400}}', ""),
     ],
 )
-def test_a_bad_batch_is_refused_in_words(client: httpx2.Client, given: str, told: str) -> None:
-    """A malformed batch is 400 with a code, and the words name the query and what is wrong with it."""
+def test_malformed_batch_is_rejected(client: httpx2.Client, given: str, told: str) -> None:
+    """A malformed batch returns 400 with a code and a message that names the query and the error."""
     answer = client.post("/reconcile", data={"queries": given})
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
     assert told in answer.json()["errors"][0]["message"]
@@ -197,16 +199,16 @@ def test_a_bad_batch_is_refused_in_words(client: httpx2.Client, given: str, told
         ("POST", "/reconcile", {"data": {"extend": '{"ids": ["a"], "properties": [7]}'}}, (400, "BAD_REQUEST")),
     ],
 )
-def test_every_mistake_is_json_with_a_code(
+def test_invalid_requests_return_json_with_code(
     client: httpx2.Client, method: str, path: str, sent: dict[str, Any], refusal: tuple[int, str]
 ) -> None:
-    """Whatever is asked wrongly is refused in JSON with its status, never a page and never a 500."""
+    """Each invalid request returns JSON with its status and code, never a page or a 500."""
     answer = client.request(method, path, **sent)
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == refusal
 
 
-def test_entities_are_suggested(client: httpx2.Client) -> None:
-    """A beginning, a whole name and an id suggest what they name; `cursor` goes on where the last answer ended."""
+def test_suggest_finds_entities(client: httpx2.Client) -> None:
+    """A prefix, a full name and an ID suggest the entity; `cursor` continues after the previous page."""
     for prefix, wanted in (("megatron-l", MEGATRON), ("Jared Casper", "Jared Casper"), (NASTY_ID, NASTY)):
         answer = client.get("/reconcile/suggest/entity", params={"prefix": prefix})
         assert wanted in [one.name for one in Entities.model_validate_json(answer.content).result]
@@ -223,8 +225,8 @@ def test_entities_are_suggested(client: httpx2.Client) -> None:
         assert client.get("/reconcile/suggest/entity", params=params).json() == {"result": []}
 
 
-def test_types_and_properties_are_suggested(client: httpx2.Client) -> None:
-    """Types and properties are suggested by any part of their names, properties of one type where it is named."""
+def test_suggest_finds_types_and_properties(client: httpx2.Client) -> None:
+    """Types and properties are found by any part of their names, and properties also by type."""
 
     def ids(path: str, **params: str) -> list[str]:
         answer = client.get(f"/reconcile/suggest/{path}", params=params)
@@ -237,10 +239,10 @@ def test_types_and_properties_are_suggested(client: httpx2.Client) -> None:
     assert ids("property", prefix="", type="Institution") == ["country", "ror"]
 
 
-def test_properties_are_fetched(client: httpx2.Client) -> None:
-    """What is proposed can be fetched, typed; what an entity has not is empty, and so is an id that nothing has."""
+def test_extend_fetches_properties(client: httpx2.Client) -> None:
+    """Every proposed property can be fetched with its type; missing values and unknown IDs give empty lists."""
     proposed = Proposed.model_validate_json(client.get("/reconcile/properties?type=Paper").content)
-    best = asked(client, q={"query": MEGATRON, "type": "Paper"})["q"][0]["id"]
+    best = reconcile_queries(client, q={"query": MEGATRON, "type": "Paper"})["q"][0]["id"]
     wanted = {"ids": [best, NASTY_ID, "nothing"], "properties": [{"id": one.id} for one in proposed.properties]}
     answer = client.post("/reconcile", data={"extend": json.dumps(wanted)})
     found = Extended.model_validate_json(answer.content).model_dump()
@@ -255,8 +257,8 @@ def test_properties_are_fetched(client: httpx2.Client) -> None:
     assert (len(limited["properties"]), limited["limit"]) == (2, 2)
 
 
-def test_the_preview_is_escaped_and_can_be_framed(client: httpx2.Client) -> None:
-    """A preview is a small page without scripts in which markup of a title is text; OpenRefine may frame it."""
+def test_preview_is_escaped_and_frameable(client: httpx2.Client) -> None:
+    """A preview has no scripts, escapes markup in a title, and may be framed by OpenRefine."""
     page = client.get("/reconcile/preview", params={"id": NASTY_ID})
     assert page.headers["content-type"].startswith("text/html")
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;b&gt;others&lt;/b&gt;" in page.text
@@ -267,8 +269,8 @@ def test_the_preview_is_escaped_and_can_be_framed(client: httpx2.Client) -> None
     assert "https://front.example" in policy
 
 
-def test_who_may_read_it_from_a_page(client: httpx2.Client) -> None:
-    """A page of this machine and of an origin that is set may read every address; another's may not."""
+def test_cors_allows_local_and_configured_origins(client: httpx2.Client) -> None:
+    """Pages of this machine and of configured origins may read every address; other origins may not."""
     for path in ("/reconcile", "/reconcile/suggest/type?prefix=", "/reconcile/properties?type=Paper"):
         for origin in (REFINE, "http://localhost:3333", "https://front.example"):
             assert client.get(path, headers={"origin": origin}).headers["access-control-allow-origin"] == origin
@@ -279,8 +281,8 @@ def test_who_may_read_it_from_a_page(client: httpx2.Client) -> None:
 
 
 @pytest.mark.full
-def test_a_preflight_of_this_machines_pages(address: Address) -> None:
-    """A preflight from OpenRefine is answered; /graphql stays closed to it."""
+def test_preflight_allows_local_pages(address: Address) -> None:
+    """A preflight from OpenRefine is allowed on /reconcile and not on /graphql."""
     with served(address) as plain:
         asking = {"origin": REFINE, "access-control-request-method": "POST"}
         assert plain.options("/reconcile", headers=asking).headers["access-control-allow-origin"] == REFINE
@@ -288,8 +290,8 @@ def test_a_preflight_of_this_machines_pages(address: Address) -> None:
 
 
 @pytest.mark.full
-def test_what_a_client_may_ask_for_in_a_minute_holds_here_too(address: Address) -> None:
-    """A batch is charged to its client: over the allowance it is 429 and says when to try again."""
+def test_cost_budget_applies_to_batches(address: Address) -> None:
+    """A batch over the client's budget returns 429 with Retry-After."""
     with served(address, BYLINE_COST_PER_MINUTE="1") as frugal:
         answer = frugal.post("/reconcile", data={"queries": '{"q": {"query": "x"}}'})
         assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (429, "TOO_MANY_REQUESTS")

@@ -1,4 +1,4 @@
-"""The list of refused records: whose it is, what of it stays, what is said where it cannot be written."""
+"""The reject file: resuming it, replacing it, and write errors."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ REJECTS = [Reject("a.json", f"line {number}", "the title is empty.") for number 
 
 
 @pytest.mark.parametrize("left", [REJECTS[1:], REJECTS[:2], []])
-def test_a_list_that_is_of_another_load_is_begun_anew(tmp_path: Path, left: list[Reject]) -> None:
-    """What begins otherwise, or is shorter than what was acknowledged, gives way to the refusals that are known."""
+def test_reject_file_of_other_load_is_replaced(tmp_path: Path, left: list[Reject]) -> None:
+    """A file that starts differently or is shorter than the checkpoint is replaced by the known rejects."""
     path = tmp_path / "list.jsonl"
     RejectFile(path).add(left)
     again = RejectFile(path)
@@ -22,8 +22,8 @@ def test_a_list_that_is_of_another_load_is_begun_anew(tmp_path: Path, left: list
     assert again.listed == 4
 
 
-def test_the_first_refusal_of_a_load_replaces_the_list_of_the_last(tmp_path: Path) -> None:
-    """A list stays until something is refused, and is then this load's alone."""
+def test_first_reject_replaces_previous_file(tmp_path: Path) -> None:
+    """The previous reject file stays until the first reject of a new load, and then has only that load's."""
     path = tmp_path / "list.jsonl"
     RejectFile(path).add(REJECTS)
     later = RejectFile(path)
@@ -35,15 +35,15 @@ def test_the_first_refusal_of_a_load_replaces_the_list_of_the_last(tmp_path: Pat
     assert list(later.read_rejects([])) == REJECTS[:2]
 
 
-def test_a_list_that_cannot_be_written_any_more_is_named(tmp_path: Path) -> None:
-    """Where its folder is gone amid a load, the error says which file and why."""
+def test_unwritable_reject_file_is_named(tmp_path: Path) -> None:
+    """If the folder disappears during a load, the error names the file and the reason."""
     listed = RejectFile(tmp_path / "gone" / "list.jsonl")
     with pytest.raises(RejectFileError, match=r"Cannot write the reject file .*: No such file or directory"):
         listed.add(REJECTS)
 
 
-def test_what_went_elsewhere_is_told_by_what_was_kept() -> None:
-    """Of a list that cannot be read again, as a pipe's, the refusals that the load kept are told."""
+def test_unreadable_reject_file_falls_back_to_memory() -> None:
+    """If the file cannot be read again, such as a pipe, the rejects in memory are reported."""
     listed = RejectFile(Path("/dev/null"))
     listed.add(REJECTS)
     assert (list(listed.read_rejects(REJECTS[:2])), listed.listed) == (REJECTS[:2], 5)

@@ -1,4 +1,4 @@
-"""docs/graphql.md lists the roots as the schema has them."""
+"""docs/graphql.md lists the root fields of the schema."""
 
 from pathlib import Path
 
@@ -11,20 +11,20 @@ from resolvers.schema import printed
 GUIDE = Path(__file__).parents[2] / "docs" / "graphql.md"
 
 
-def test_the_guides_table_of_roots_is_made_from_the_schema() -> None:
-    """The table of docs/graphql.md is what `byline schema --roots` prints."""
+def test_guide_lists_root_fields() -> None:
+    """The table of docs/graphql.md equals the output of `byline schema --roots`."""
     page = GUIDE.read_text("utf-8")
     assert BEGIN + page.partition(BEGIN)[2].partition(END)[0] + END + "\n" == table(build_schema(printed()))
 
 
-def test_a_schema_without_queries_is_refused() -> None:
-    """What has no roots has no table."""
+def test_schema_without_queries_is_rejected() -> None:
+    """A schema without root fields raises TypeError."""
     with pytest.raises(TypeError):
         table(build_schema("type Nothing { id: ID }"))
 
 
-def test_a_table_says_how_a_root_is_called() -> None:
-    """Keys of which one is given, pages and other arguments each have their form; a bar is no new column."""
+def test_root_table_shows_arguments() -> None:
+    """The table shows alternative keys, pagination and other arguments, and escapes a vertical bar."""
     schema = build_schema(
         """
         directive @oneOf on INPUT_OBJECT

@@ -1,4 +1,4 @@
-"""What is read from the environment, and what is left to other programs."""
+"""Settings from the environment, and variables that belong to other programs."""
 
 import os
 import subprocess
@@ -23,15 +23,15 @@ OTHERS = {
 
 
 @pytest.fixture(autouse=True)
-def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in list(os.environ):
         if name.startswith(("BYLINE_", "NEO4J_")):
             monkeypatch.delenv(name)
     monkeypatch.chdir(tmp_path)  # no .env
 
 
-def test_only_our_own_names_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every setting has a name that begins with BYLINE_ or NEO4J_, and no other variable changes one."""
+def test_only_own_variables_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every setting's name begins with BYLINE_ or NEO4J_, and no other variable changes a setting."""
     plain = load_settings()
     for name, value in OTHERS.items():
         assert name.lower() in Settings.model_fields
@@ -40,8 +40,8 @@ def test_only_our_own_names_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert all((field.alias or "").startswith(("BYLINE_", "NEO4J_")) for field in Settings.model_fields.values())
 
 
-def test_home_is_the_platforms_folder_for_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With HOME set and BYLINE_HOME not, the graph's folder is the platform's user data folder, not ~/neo4j."""
+def test_home_defaults_to_user_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without BYLINE_HOME, the graph's folder is the platform's user data folder, not ~/neo4j."""
     monkeypatch.setenv("HOME", str(tmp_path))
     assert load_settings().home == user_data_path("byline") != tmp_path
     environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")} | OTHERS
@@ -52,8 +52,8 @@ def test_home_is_the_platforms_folder_for_data(monkeypatch: pytest.MonkeyPatch, 
 
 
 @pytest.mark.parametrize("text", ["https://a.example,https://b.example", '["https://a.example", "https://b.example"]'])
-def test_a_list_is_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Both ways to write a list of origins give the same list."""
+def test_lists_accept_commas_and_json(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """A list of origins with commas and one in JSON give the same setting."""
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", text)
     assert load_settings().cors_origins == ["https://a.example", "https://b.example"]
 
@@ -71,8 +71,8 @@ def test_a_list_is_written_with_commas_or_as_json(monkeypatch: pytest.MonkeyPatc
         names=2,
     ),
 )
-def test_a_wrong_value_is_told_in_words(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
-    """A value that cannot be read names its setting, in the library and on the command line, without a traceback."""
+def test_invalid_value_names_setting(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """An invalid value names its setting, in the library and on the command line, without a traceback."""
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingError, match=name):
         load_settings()
@@ -82,16 +82,16 @@ def test_a_wrong_value_is_told_in_words(monkeypatch: pytest.MonkeyPatch, name: s
     assert "Traceback" not in done.stderr
 
 
-def test_an_unreadable_env_file_is_told_in_words(tmp_path: Path) -> None:
-    """A `.env` that is no text is named, without a traceback."""
+def test_unreadable_env_file_is_named(tmp_path: Path) -> None:
+    """A `.env` file that is not text is named in the error."""
     (tmp_path / ".env").write_bytes(b"BYLINE_PORT=\xff\xfe")
     with pytest.raises(SettingError, match=r"\.env"):
         load_settings()
 
 
 @pytest.mark.parametrize("command", sampled_cases(["serve", "demo"]))
-def test_a_port_that_cannot_be_is_refused(command: str) -> None:
-    """`--port 99999` is a mistake of usage, told in words with exit code 2."""
+def test_invalid_port_is_usage_error(command: str) -> None:
+    """`--port 99999` is a usage error with exit code 2 and a message."""
     done = subprocess.run([BYLINE, command, "--port", "99999"], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "65535" in done.stderr
@@ -99,8 +99,8 @@ def test_a_port_that_cannot_be_is_refused(command: str) -> None:
 
 
 @pytest.mark.full
-def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path) -> None:
-    """With NEO4J_DATABASE and no NEO4J_URI the command says that the setting is passed over, and why."""
+def test_database_setting_is_ignored_for_managed_neo4j(tmp_path: Path) -> None:
+    """With NEO4J_DATABASE and without NEO4J_URI, the command reports that it ignores the setting, and why."""
     (tmp_path / "foreign").mkdir()
     (tmp_path / "foreign" / "neo4j").write_text("in the way", "utf-8")  # so that no Neo4j is started
     environment = {**os.environ, "BYLINE_HOME": str(tmp_path / "foreign"), "NEO4J_DATABASE": "papers"}
@@ -115,15 +115,15 @@ def test_a_database_that_byline_s_own_neo4j_does_not_have_is_told(tmp_path: Path
 @pytest.mark.parametrize(
     "origin", ["a.example", "https://a.example/", "null", "https://", "https://a.example/x", "ws://a"]
 )
-def test_what_is_no_origin_is_refused(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
-    """What browsers would never send as an origin is refused by name, not taken and never matched."""
+def test_invalid_cors_origin_is_rejected(monkeypatch: pytest.MonkeyPatch, origin: str) -> None:
+    """An origin that browsers never send is rejected with the name of the setting."""
     monkeypatch.setenv("BYLINE_CORS_ORIGINS", f"https://b.example:8443,{origin}")
     with pytest.raises(SettingError, match=r"BYLINE_CORS_ORIGINS.*is not a valid origin"):
         load_settings()
 
 
-def test_who_decides_has_a_name_where_the_machine_knows_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The setting comes first; a user of whom the machine knows no name, as in a container, goes by the number."""
+def test_default_curator_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The setting comes first; a user without a name, as in a container, is named by the user ID."""
     monkeypatch.setenv("BYLINE_CURATOR", "Ann")
     assert load_settings().default_curator == "Ann"
     for name in ("BYLINE_CURATOR", "LOGNAME", "USER", "LNAME", "USERNAME"):

@@ -1,4 +1,4 @@
-"""The list of sources on the command line, as a person types it."""
+"""`byline sources` on the command line."""
 
 import json
 
@@ -12,8 +12,8 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.mark.parametrize("columns", [80, 200])
-def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int) -> None:
-    """Names, licenses, addresses and commands are cut nowhere, addresses and commands not even folded."""
+def test_sources_are_not_truncated_on_narrow_terminal(address: Address, columns: int) -> None:
+    """Names, licenses, addresses and commands are never truncated; addresses and commands are not wrapped."""
     done = byline(address, "sources", COLUMNS=str(columns))
     assert "\u2026" not in done.stdout
     lines = {line.strip() for line in done.stdout.splitlines()}
@@ -25,8 +25,8 @@ def test_sources_stand_whole_on_a_narrow_terminal(address: Address, columns: int
     assert "--json" in done.stderr
 
 
-def test_sources_are_listed_for_programs_too(address: Address) -> None:
-    """`byline sources --json` has each source with its license, fields, example and what it does not give."""
+def test_sources_json_has_all_fields(address: Address) -> None:
+    """`byline sources --json` has each source's license, fields, example and missing data."""
     said = json.loads(byline(address, "sources", "--json").stdout)
     assert [one["name"] for one in said] == list(sources())
     ror = sources()["ror"]

@@ -1,4 +1,4 @@
-"""What `byline unload` says on the terminal."""
+"""The output of `byline unload`."""
 
 import json
 import subprocess
@@ -18,8 +18,8 @@ def unload(address: Address, folder: Path, *arguments: str) -> subprocess.Comple
 
 
 @pytest.fixture
-def list_of(address: Address, tmp_path: Path) -> Path:
-    """Load a list of three references, and return one of the first and a new one."""
+def reference_list(address: Address, tmp_path: Path) -> Path:
+    """Load a list of three references; return a list with the first of them and a new one."""
     entries = [f"@article{{k{one}, title={{Title {one}}}, doi={{10.1000/{one}}}, year=2001}}\n" for one in range(4)]
     (tmp_path / "old.bib").write_text("".join(entries[:3]), "utf-8")
     (tmp_path / "new.bib").write_text(entries[0] + entries[3], "utf-8")
@@ -28,21 +28,21 @@ def list_of(address: Address, tmp_path: Path) -> Path:
     return tmp_path / "new.bib"
 
 
-def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Path, list_of: Path) -> None:
-    """A dry run names what would go; the command counts it, and what stays; again it finds nothing."""
-    dry = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--dry-run")
+def test_missing_from_removes_stale_records(address: Address, tmp_path: Path, reference_list: Path) -> None:
+    """A dry run lists the stale records; the command removes and counts them; a second run finds none."""
+    dry = unload(address, tmp_path, "bibtex", "--missing-from", reference_list.name, "--dry-run")
     assert dry.returncode == 0
     assert dry.stdout.splitlines() == [
         "2 records of bibtex would be removed; 1 in the files is kept.",
         "  bibtex:doi:10.1000/1",
         "  bibtex:doi:10.1000/2",
     ]
-    done = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
+    done = unload(address, tmp_path, "bibtex", "--missing-from", reference_list.name)
     assert (done.returncode, done.stdout) == (
         0,
         "2 records of bibtex removed; 1 in the files is kept.\n",
     )
-    again = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name, "--json")
+    again = unload(address, tmp_path, "bibtex", "--missing-from", reference_list.name, "--json")
     assert json.loads(again.stdout) == {
         "source": "bibtex",
         "only": None,
@@ -54,12 +54,12 @@ def test_what_is_no_more_is_named_then_taken_out(address: Address, tmp_path: Pat
     }
 
 
-def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Path, list_of: Path) -> None:
-    """A file that is not there, and one that breaks off, are named; the exit code is 1, and all records stay."""
+def test_missing_or_truncated_file_removes_nothing(address: Address, tmp_path: Path, reference_list: Path) -> None:
+    """A missing or truncated file is named, the exit code is 1, and all records stay."""
     missing = unload(address, tmp_path, "bibtex", "--missing-from", "nowhere.bib")
     assert (missing.returncode, missing.stderr) == (2, "nowhere.bib: there is no such file or folder.\n")
-    list_of.write_text(list_of.read_text("utf-8")[:-20], "utf-8")
-    torn = unload(address, tmp_path, "bibtex", "--missing-from", list_of.name)
+    reference_list.write_text(reference_list.read_text("utf-8")[:-20], "utf-8")
+    torn = unload(address, tmp_path, "bibtex", "--missing-from", reference_list.name)
     assert torn.returncode == 1
     assert "new.bib" in torn.stderr
     assert "Nothing was removed" in torn.stderr
@@ -83,18 +83,18 @@ def test_files_that_do_not_tell_take_nothing_out(address: Address, tmp_path: Pat
         (("acl", "--missing-from", ""), "The path is empty. Name a file or folder"),
     ],
 )
-def test_what_does_not_go_together_is_told(
+def test_conflicting_unload_options_are_rejected(
     address: Address, tmp_path: Path, arguments: tuple[str, ...], told: str
 ) -> None:
-    """Options that mean nothing together are refused before anything is read, with exit code 2."""
+    """Options that cannot be combined are rejected with exit code 2 before any file is read."""
     done = unload(address, tmp_path, *arguments)
     assert done.returncode == 2
     assert told in " ".join(done.stderr.replace("│", "").split())
 
 
 @pytest.mark.full
-def test_one_record_is_told_as_one(address: Address, tmp_path: Path) -> None:
-    """What is taken out is counted in the singular where it is one record; of one source it is said of which."""
+def test_unload_counts_single_record_in_singular(address: Address, tmp_path: Path) -> None:
+    """The message uses the singular for one record, and names the source that --source-name selects."""
     (tmp_path / "one.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": "T"}]', "utf-8")
     unload(address, tmp_path, "sample")
     assert run("load", "sample", "one.json", env=environment(address), folder=tmp_path).returncode == 0

@@ -1,4 +1,4 @@
-"""Commands on a graph that is not made ready yet: they say what is missing."""
+"""Commands on a graph without migrations or with an unfinished import report the missing step."""
 
 import anyio
 import pytest
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def loaded(address: Address) -> None:
+def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
@@ -27,13 +27,13 @@ def loaded(address: Address) -> None:
         2,
     ),
 )
-def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str, ...]) -> None:
-    """Before `byline migrate` a question is not answered as if there were nothing: one line says what to run."""
-    anyio.run(_told, address, "MATCH (m:Migration) WHERE m.name > 'V0002' SET m:Forgotten REMOVE m:Migration")
+def test_missing_migrations_are_reported(address: Address, command: tuple[str, ...]) -> None:
+    """Before `byline migrate`, a command prints one line that names it instead of an empty answer."""
+    anyio.run(_run_statement, address, "MATCH (m:Migration) WHERE m.name > 'V0002' SET m:Forgotten REMOVE m:Migration")
     try:
         done = byline(address, *command)
     finally:
-        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
+        anyio.run(_run_statement, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "Some of Byline's indexes are missing in the database. Run: byline migrate\n"
 
@@ -54,14 +54,14 @@ def test_a_graph_without_migrations_is_said(address: Address, command: tuple[str
         3,
     ),
 )
-def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple[str, ...]) -> None:
+def test_unfinished_import_is_reported(address: Address, command: tuple[str, ...]) -> None:
     """On an unfinished import, commands name `byline finish-import` and do not migrate."""
-    anyio.run(_told, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
+    anyio.run(_run_statement, address, "MATCH (m:Migration) SET m:Forgotten REMOVE m:Migration")
     try:
         done = byline(address, *command, BYLINE_PORT="0")
-        left = anyio.run(_counted, address, "MATCH (m:Migration) RETURN count(*)")
+        left = anyio.run(_read_value, address, "MATCH (m:Migration) RETURN count(*)")
     finally:
-        anyio.run(_told, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
+        anyio.run(_run_statement, address, "MATCH (m:Forgotten) SET m:Migration REMOVE m:Forgotten")
     assert (done.returncode, left) == (1, 0)
     said = done.stdout if command == ("doctor",) else done.stderr
     assert "The graph was imported from a bulk load, and the import is not finished" in said
@@ -69,20 +69,20 @@ def test_an_import_that_is_not_finished_is_said(address: Address, command: tuple
 
 
 @pytest.mark.full
-def test_an_import_that_is_not_finished_can_be_emptied(address: Address) -> None:
-    """Whoever has lost the folder of an import starts anew: reset takes the graph, and leaves a migrated one."""
-    anyio.run(_told, address, "MATCH (m:Migration) DELETE m")
+def test_reset_empties_unfinished_import(address: Address) -> None:
+    """If the import folder is lost, `byline reset` deletes the graph and leaves a migrated one."""
+    anyio.run(_run_statement, address, "MATCH (m:Migration) DELETE m")
     emptied = byline(address, "reset", "--yes")
     again = byline(address, "load", "sample", "--bundle", "three-papers")
     assert (emptied.returncode, emptied.stdout, again.returncode) == (0, "The graph is empty.\n", 0)
     assert byline(address, "query", "{ papers { totalCount } }").returncode == 0
 
 
-async def _counted(address: Address, text: str) -> object:
+async def _read_value(address: Address, text: str) -> object:
     async with Graph(address) as graph:
         return (await graph.read(text)).rows[0][0]
 
 
-async def _told(address: Address, text: str) -> None:
+async def _run_statement(address: Address, text: str) -> None:
     async with Graph(address) as graph:
         await graph.administer(text)

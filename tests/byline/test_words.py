@@ -1,11 +1,11 @@
-"""What the graph's errors say to a person."""
+"""Messages for errors of the graph."""
 
 from byline.cli import error_messages as words
 from cypher.driver.errors import GraphRejectedError
 
 
-def test_a_full_disk_under_neo4j_is_told_with_what_to_do() -> None:
-    """Where Neo4j cannot write its log, the disk is named, and how to go on, before what Neo4j says."""
+def test_full_neo4j_disk_has_remedy() -> None:
+    """If Neo4j cannot write its log, the message names the disk and the remedy before Neo4j's own text."""
     said = "Neo4j rejected the statement: Could not append transaction: Transaction #231 to log."
     told = words.format_graph_error(GraphRejectedError(said, "Neo.DatabaseError.Transaction.TransactionLogError"))
     assert told.startswith("Neo4j cannot write to its disk")

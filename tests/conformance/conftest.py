@@ -1,4 +1,4 @@
-"""What the suites of others need: their packages, and Byline serving the sample."""
+"""Fixtures for the test suites of other projects: their packages, and a server with the sample."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ BIN = HERE / "node_modules" / ".bin"
 
 
 def tool(*words: str, cwd: Path = HERE, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
-    """Run one of the npm packages' commands, or node, to its end."""
+    """Run a command of the npm packages, or node, and return its result."""
     found = BIN / words[0]
     command = [str(found) if found.exists() else words[0], *words[1:]]
     return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=900, check=False)
@@ -25,7 +25,7 @@ def tool(*words: str, cwd: Path = HERE, env: dict[str, str] | None = None) -> su
 
 @pytest.fixture(scope="session", autouse=True)
 def packages() -> None:
-    """Fail where the packages are not there: `make conformance` installs them."""
+    """Fail if the packages are missing; `make conformance` installs them."""
     assert shutil.which("node"), "no node on this machine: the suites of others are npm packages"
     assert BIN.is_dir(), "the npm packages are not there. Run: make conformance"
 

@@ -1,7 +1,7 @@
-"""Sends queries that schemathesis generates from the schema, as they come and mended, and counts what is answered.
+"""Sends queries that schemathesis generates from the schema, unchanged and repaired, and counts the answers.
 
-Run by test_generated.py with the Python of this folder's own environment: `python generated.py URL NUMBER SEED`. Prints
-one JSON object: how many answers of each status and code, and the queries whose answers are mistakes of the server.
+Run by test_generated.py with the Python of this folder's own environment: `python generated.py URL NUMBER SEED`.
+Prints one JSON object: the number of answers of each status and code, and the queries that caused server errors.
 """
 
 import json
@@ -30,8 +30,8 @@ LIMIT_S = 12
 """Seconds in which everything is answered: the limit of a query, what hangs over, and a busy machine."""
 
 
-class Mended(Visitor):
-    """Makes a random query one that can be answered: small pages, no made-up cursors, ids that are there, no nulls."""
+class RepairedQuery(Visitor):
+    """Makes a random query answerable: small pages, no invented cursors, existing IDs, no nulls."""
 
     def __init__(self, ids):
         super().__init__()
@@ -105,7 +105,7 @@ def main(url, number, chosen):
         @given(case=operation.as_strategy())
         def run(case):
             check(case.body)
-            check(print_ast(visit(parse(case.body), Mended(ids))))
+            check(print_ast(visit(parse(case.body), RepairedQuery(ids))))
 
         run()
         print(operation.label, dict(told["statuses"]), len(told["wrong"]), file=sys.stderr, flush=True)

@@ -16,11 +16,11 @@ NUMBER = int(os.environ.get("BYLINE_CONFORMANCE_QUERIES", "20000"))
 SEED = int(os.environ.get("BYLINE_CONFORMANCE_SEED", "1"))
 
 
-def test_no_query_finds_a_mistake(client: httpx2.Client) -> None:
-    """Of all generated queries, as they come and mended, none is a 5xx, an unmasked error or over its time.
+def test_generated_queries_cause_no_server_error(client: httpx2.Client) -> None:
+    """No generated query, unchanged or repaired, gives a 5xx, an unmasked error or a late answer.
 
-    A 503 is asked again, as it says; of 5,000 queries one may be, on a machine that has other work. Of 1,000 queries
-    one may be a 504, told as TIMEOUT within the limit.
+    A 503 is retried after its Retry-After; one query in 5,000 may get a 503 on a busy machine.
+    One query in 1,000 may get a 504 with the code TIMEOUT within the limit.
     """
     url = str(client.base_url.join("/graphql"))
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""graphql-http's audit of servers."""
+"""The server audit of graphql-http."""
 
 import json
 
@@ -11,8 +11,8 @@ pytestmark = [pytest.mark.conformance, pytest.mark.graph]
 AUDITS = 61
 
 
-def test_every_audit_is_passed(client: httpx2.Client) -> None:
-    """All 61 audits of GraphQL over HTTP are passed, those that the specification only recommends among them."""
+def test_server_passes_every_audit(client: httpx2.Client) -> None:
+    """The server passes all 61 audits of GraphQL over HTTP, including those for recommendations only."""
     done = tool("node", "audit.mjs", str(client.base_url.join("/graphql")))
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)

@@ -1,4 +1,4 @@
-"""Relay's own compiler over our schema, with a project of pages as a front end has them."""
+"""Relay's compiler on the schema, with a project of pages like those of a front end."""
 
 import json
 import shutil
@@ -30,7 +30,7 @@ GIVEN: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def documents() -> dict[str, str]:
-    """Compile the project and return its documents by id."""
+    """Compile the project and return its documents by ID."""
     made = HERE / "relay" / "made"
     shutil.rmtree(made, ignore_errors=True)
     made.mkdir()
@@ -41,19 +41,19 @@ def documents() -> dict[str, str]:
     return found
 
 
-def test_the_project_compiles(documents: dict[str, str]) -> None:
-    """relay-compiler takes the schema as Relay's: connections, refetched fragments and nodes of 20 pages compile."""
+def test_relay_project_compiles(documents: dict[str, str]) -> None:
+    """relay-compiler accepts the schema: connections, refetchable fragments and nodes of 20 pages compile."""
     assert len(documents) == QUERIES
 
 
-def test_its_documents_can_be_trusted(documents: dict[str, str], tmp_path: Path) -> None:
-    """The file of documents that the compiler writes is one of trusted documents as it is."""
+def test_relay_documents_can_be_trusted(documents: dict[str, str], tmp_path: Path) -> None:
+    """The server loads the compiler's file of documents unchanged as trusted documents."""
     (tmp_path / "documents.json").write_text(json.dumps(documents))
     assert documents.items() <= load_documents(tmp_path, PlanCache(15)).items()
 
 
-def test_its_queries_are_answered(client: httpx2.Client, documents: dict[str, str]) -> None:
-    """Each compiled query is answered without errors, and most of them with something of the sample."""
+def test_relay_queries_are_answered(client: httpx2.Client, documents: dict[str, str]) -> None:
+    """Each compiled query is answered without errors, and most return data of the sample."""
     people = client.post("/graphql", json={"query": "{ researchers(first: 2) { nodes { id } } }"}).json()
     one, other = (node["id"] for node in people["data"]["researchers"]["nodes"])
     given = {

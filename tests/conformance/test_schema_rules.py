@@ -1,4 +1,4 @@
-"""What other people's tools say of the schema."""
+"""Checks of the schema by tools of other projects."""
 
 import json
 import os
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.conformance
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
 
-def test_the_rules_of_graphql_eslint_hold() -> None:
-    """@graphql-eslint's recommended and Relay rules for schemas find nothing, but for exceptions with their reasons."""
+def test_schema_follows_graphql_eslint_rules() -> None:
+    """@graphql-eslint's recommended and Relay rules report only the listed exceptions."""
     values = [
         type_.name
         for type_ in graphql_schema().type_map.values()
@@ -30,7 +30,7 @@ def test_the_rules_of_graphql_eslint_hold() -> None:
     done = tool("eslint", *config, str(KEPT), cwd=KEPT.parents[1], env=env)
     found = json.loads(done.stdout)
     lines = KEPT.read_text("utf-8").splitlines()
-    told = [(message["ruleId"], _where(lines, message)) for file in found for message in file["messages"]]
+    told = [(message["ruleId"], _location(lines, message)) for file in found for message in file["messages"]]
     assert {one for one in told if one not in EXCEPTIONS} == set()
     assert set(told) == set(EXCEPTIONS)
 
@@ -49,8 +49,8 @@ EXCEPTIONS = {
 """What a rule is not held to, and why."""
 
 
-def _where(lines: list[str], message: dict[str, Any]) -> str:
-    """Return the field that a message names, else the type that stands at or above its line."""
+def _location(lines: list[str], message: dict[str, Any]) -> str:
+    """Return the field that a message names, else the type at or above its line."""
     named = re.match(r"Field `(\w+)`", message["message"])
     if named:
         return named[1]
@@ -72,8 +72,8 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_breaking_changes_are_those_of_graphql_inspector(change: str, tmp_path: Path) -> None:
-    """`byline schema --diff` breaks where graphql-inspector finds a break, whichever way the schemas are turned."""
+def test_schema_diff_agrees_with_graphql_inspector(change: str, tmp_path: Path) -> None:
+    """`byline schema --diff` and graphql-inspector find the same breaking changes."""
     pattern, instead = CHANGES[change]
     other = re.sub(pattern, instead, printed())
     assert other != printed(), "the change is none"
@@ -87,7 +87,7 @@ def test_breaking_changes_are_those_of_graphql_inspector(change: str, tmp_path: 
     assert json.loads(turned.stdout), "the change breaks nobody"
 
 
-def test_nothing_breaks_nothing() -> None:
-    """Against itself the schema has no change."""
+def test_schema_diff_with_itself_is_empty() -> None:
+    """The schema compared with itself has no change."""
     done = subprocess.run([BYLINE, "schema", "--diff", str(KEPT)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "0 breaking, 0 possibly breaking and 0 compatible changes.\n")

@@ -1,4 +1,4 @@
-"""Typed clients that other people's generators make of our schema and the guide's pages type-check."""
+"""Typed clients that generators of other projects make from the schema and the guide's pages type-check."""
 
 import json
 import shutil
@@ -20,14 +20,14 @@ THEIRS = "async_base_client.py"
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """Give a folder with the schema and the guide's two pages as a client would have them."""
+    """Return a folder with the schema and the guide's two pages, as a client has them."""
     shutil.copy(SCHEMA, tmp_path / "schema.graphql")
     (tmp_path / "pages.graphql").write_text(RESEARCHER_PAGE + PAPER_PAGE)
     return tmp_path
 
 
-def test_a_python_client(project: Path) -> None:
-    """ariadne-codegen makes a client whose code, and whose use with wrong types, pyright judges rightly."""
+def test_python_client_type_checks(project: Path) -> None:
+    """Pyright accepts the client of ariadne-codegen and its correct use, and rejects a wrong use."""
     (project / "pyproject.toml").write_text(
         '[tool.ariadne-codegen]\nschema_path = "schema.graphql"\nqueries_path = "pages.graphql"\n'
         'target_package_name = "made"\n'
@@ -52,8 +52,8 @@ def test_a_python_client(project: Path) -> None:
     assert {Path(one["file"]).name for one in errors} == {"wrong.py"}, errors
 
 
-def test_a_typescript_client(project: Path) -> None:
-    """graphql-codegen makes typed documents that tsc takes, and whose wrong use it refuses."""
+def test_typescript_client_type_checks(project: Path) -> None:
+    """Tsc accepts the typed documents of graphql-codegen, and rejects a wrong use."""
     config = {
         "schema": str(project / "schema.graphql"),
         "documents": str(project / "pages.graphql"),

@@ -1,4 +1,4 @@
-"""A graph large enough for plans to follow statistics: 6,000 papers, made by Cypher in a few seconds."""
+"""A graph large enough for plans to use statistics: 6,000 papers, created with Cypher in a few seconds."""
 
 from cypher.driver.client import Graph
 
@@ -57,7 +57,7 @@ CALL (r) {
 
 
 async def fill(graph: Graph) -> None:
-    """Make the graph, settle its statistics, and forget every plan that was made before."""
+    """Create the graph, update its statistics, and clear all cached plans."""
     for step in STEPS.split(";"):
         await graph.administer(step, {"papers": PAPERS, "people": PEOPLE})
     await graph.administer("CALL db.awaitIndexes(300)")

@@ -18,8 +18,8 @@ MATCH (p:Paper {year: $year}) RETURN p.id AS id
 """
 
 
-def test_a_good_file_is_read_whole() -> None:
-    """Summary, parameters, columns and body come out of a file that keeps the rules."""
+def test_valid_file_is_parsed() -> None:
+    """A valid file gives its summary, parameters, columns and text."""
     found = parse("book/x", GOOD)
     assert (found.summary, found.params[0].name, found.returns[0].type) == ("Papers of a year.", "year", "string")
     assert found.text.startswith("MATCH")
@@ -37,20 +37,20 @@ def test_a_good_file_is_read_whole() -> None:
         ("// Only words.", "statement"),
     ],
 )
-def test_a_file_that_breaks_a_rule_is_refused_by_name(source: str, told: str) -> None:
-    """Each broken rule is an error that names the file and the rule."""
+def test_invalid_file_is_rejected(source: str, told: str) -> None:
+    """Each broken rule raises an error that names the file and the rule."""
     with pytest.raises(CatalogError, match="book/x") as error:
         parse("book/x", source)
     assert told in str(error.value)
 
 
-def test_parameters_in_strings_and_comments_do_not_count() -> None:
-    """Only dollar signs of the statement itself are parameters."""
+def test_parameters_in_strings_and_comments_are_ignored() -> None:
+    """Only dollar signs outside strings and comments mark parameters."""
     assert parameters_of("RETURN '$a' AS x, $b AS y // $c\n, \"$d\" AS z, $b AS w") == ["b"]
 
 
-def texts(room: str) -> tuple[set[str], list[re.Pattern[str]]]:
-    """Return the string constants of a room's code, and its f-strings as patterns with something in the gaps."""
+def string_constants(room: str) -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return the string constants of a package, and its f-strings as patterns with placeholders in the gaps."""
     constants: set[str] = set()
     patterns: list[re.Pattern[str]] = []
     for path in (ROOT / room).rglob("*.py"):
@@ -64,21 +64,21 @@ def texts(room: str) -> tuple[set[str], list[re.Pattern[str]]]:
     return constants, patterns
 
 
-def test_every_name_in_the_code_is_a_file() -> None:
-    """Every constant that reads like a statement's name is one."""
+def test_statement_names_in_code_exist() -> None:
+    """Every constant that looks like a statement's name is the name of a statement."""
     constants: set[str] = set()
     for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
-        constants |= texts(room)[0]
+        constants |= string_constants(room)[0]
     names = {text for text in constants if re.fullmatch(rf"({'|'.join(PACKAGES)})/[a-z_/]+", text)}
     assert sorted(names - set(catalog())) == []
 
 
-def test_every_file_is_used() -> None:
-    """Every statement but the book's is named in the code, whole or by its last part."""
+def test_every_statement_is_used() -> None:
+    """The code names every statement outside the book, in full or by its last part."""
     constants: set[str] = set()
     patterns: list[re.Pattern[str]] = []
     for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
-        found = texts(room)
+        found = string_constants(room)
         constants |= found[0]
         patterns += found[1]
     unused = [
@@ -96,8 +96,8 @@ def test_every_file_is_used() -> None:
     assert unused == []
 
 
-def test_every_index_speaks_of_the_declared_model() -> None:
-    """Labels, types and properties of the migrations stand in cypher/model.toml."""
+def test_indexes_use_declared_model() -> None:
+    """Every label, type and property of an index is declared in cypher/model.toml."""
     model = tomllib.loads((ROOT / "cypher" / "model.toml").read_text("utf-8"))
     text = "\n".join(statement for migration in migrations() for statement in migration.statements)
     known = {
@@ -119,8 +119,8 @@ def test_row_classes_are_current(package: str) -> None:
     assert (TARGET / f"{package}.py").read_text("utf-8") == generate_module(package)
 
 
-def test_a_template_defines_a_statement_for_each_label() -> None:
-    """LABEL in a file's name and text stands for each label of its header; without labels the template is refused."""
+def test_template_defines_statement_per_label() -> None:
+    """LABEL in a file's name and text stands for each label of its header, which must have labels."""
     source = "// Delete.\n// @labels Paper, Venue\nMATCH (n:LABEL) DELETE n"
     expanded = dict(expand_template("ingest/delete_LABEL", source))
     assert list(expanded) == ["ingest/delete_paper", "ingest/delete_venue"]

@@ -1,4 +1,4 @@
-"""How long a statement is waited for."""
+"""Timeouts of statements."""
 
 import asyncio
 import time
@@ -9,8 +9,8 @@ from cypher.driver.errors import GraphTimeoutError, GraphUnavailableError
 from cypher.driver.timeouts import GRACE_S, HEALTH_INTERVAL_S, RECENT_S, HealthProbe, statement_timeout
 
 
-async def test_a_statement_that_goes_on_is_a_timeout() -> None:
-    """Beyond its limit a statement is a timeout where the server lives; without a sign of life it is out of reach."""
+async def test_slow_statement_times_out() -> None:
+    """A statement over its limit is a timeout if the server is alive; otherwise the server is unavailable."""
     alive = HealthProbe(lambda: asyncio.sleep(0))
     with pytest.raises(GraphTimeoutError):
         async with statement_timeout(0.1 - GRACE_S, alive.is_alive):
@@ -21,8 +21,8 @@ async def test_a_statement_that_goes_on_is_a_timeout() -> None:
 
 
 @pytest.mark.full
-async def test_no_sign_of_life_ends_the_waiting() -> None:
-    """A server that gives no sign of life is given up well before the limit, one that does is waited for."""
+async def test_unresponsive_server_ends_wait_early() -> None:
+    """The wait ends well before the limit if the server is unresponsive, and continues if it is alive."""
     started = time.monotonic()
     with pytest.raises(GraphUnavailableError):
         async with statement_timeout(60, HealthProbe(lambda: asyncio.sleep(30), within_s=0.2).is_alive):
@@ -32,8 +32,8 @@ async def test_no_sign_of_life_ends_the_waiting() -> None:
         await asyncio.sleep(HEALTH_INTERVAL_S * 2.5)
 
 
-async def test_many_who_ask_share_one_answer() -> None:
-    """Fifty requests that wait at once ask the server once."""
+async def test_concurrent_health_probes_share_one_request() -> None:
+    """Fifty concurrent health probes send the server one request."""
     asked = 0
 
     async def ask() -> None:
@@ -48,8 +48,8 @@ async def test_many_who_ask_share_one_answer() -> None:
     assert asked == 2
 
 
-async def test_an_answer_to_anybody_is_a_sign_of_life() -> None:
-    """A server that lets nobody new in, and goes on answering others, lives; when the answers end it is given up."""
+async def test_any_response_proves_server_alive() -> None:
+    """A server that accepts no connection but answers other requests is alive; when answers stop, it is not."""
     pulse = HealthProbe(lambda: asyncio.sleep(30), within_s=0.2)
 
     async def others() -> None:

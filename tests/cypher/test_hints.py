@@ -1,4 +1,4 @@
-"""What loaders write by is never left to statistics: these are of a graph that was empty when the load began."""
+"""Statements of loaders name their indexes, because statistics are those of an empty graph when a load begins."""
 
 import re
 
@@ -9,8 +9,8 @@ LOOK_UP = re.compile(
 )
 
 
-def test_look_ups_by_a_key_name_their_index() -> None:
-    """Every look-up of rows by a key in cypher/write names the index: plans made early in a load would scan later."""
+def test_key_lookups_name_their_index() -> None:
+    """Each lookup by key in a statement of the loaders has an index hint; without it, an early plan would scan."""
     unnamed = [
         f"{name}: {variable}"
         for name, one in catalog().items()

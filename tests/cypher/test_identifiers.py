@@ -1,12 +1,12 @@
-"""Outside ids: one normal form each, and an error that shows the form."""
+"""External IDs: one normal form each, and errors with an example."""
 
 import pytest
 
 from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, lookup_key, normalize
 
 
-def test_every_form_has_an_example_that_it_accepts() -> None:
-    """What an error shows as the form of an id is an id of that scheme."""
+def test_scheme_examples_are_valid() -> None:
+    """The example in the error of each scheme is a valid ID of that scheme."""
     assert EXAMPLES.keys() == FORMS.keys()
     for scheme, example in EXAMPLES.items():
         value = example.partition(" or ")[0].partition(",")[0]
@@ -14,8 +14,8 @@ def test_every_form_has_an_example_that_it_accepts() -> None:
 
 
 @pytest.mark.parametrize("scheme", sorted(FORMS))
-def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
-    """A text that is no id of its scheme is refused by an error that names the scheme and shows an id."""
+def test_invalid_id_is_rejected_with_example(scheme: str) -> None:
+    """An invalid ID raises an error that names its scheme and shows an example."""
     with pytest.raises(IdentifierError) as caught:
         normalize(f"{scheme}:no id at all")
     assert str(caught.value) == f"'no id at all' is not a valid {scheme} ID. Example: {EXAMPLES[scheme]}."
@@ -73,8 +73,8 @@ def test_what_is_no_id_is_refused_with_its_form(scheme: str) -> None:
         ("s2-person:https://www.semanticscholar.org/author/O.-Etzioni/1741101", "s2-person:1741101"),
     ],
 )
-def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
-    """An id in any spelling that people use has one normal form, and the normal form stays as it is."""
+def test_id_spellings_share_normal_form(written: str, normalised: str) -> None:
+    """Every common spelling of an ID has one normal form, and the normal form stays unchanged."""
     assert normalize(written) == normalised
     assert normalize(normalised) == normalised
 
@@ -89,36 +89,36 @@ def test_two_spellings_of_an_id_are_one(written: str, normalised: str) -> None:
         ("arxiv:1909.08053", "arxiv:1909.08053"),
     ],
 )
-def test_a_doi_of_arxiv_is_looked_up_as_what_it_stands_for(written: str, known: str) -> None:
-    """A DOI of arXiv's own is found by the arXiv id, whether or not a source states the DOI."""
+def test_arxiv_doi_is_looked_up_as_arxiv_id(written: str, known: str) -> None:
+    """A DOI of arXiv is looked up by its arXiv ID, whether or not a source states the DOI."""
     assert lookup_key(written) == known
 
 
 @pytest.mark.parametrize(
     "raw", ["orcid:0000-0002-1825-0098", "isbn:9783161484101", "issn:2049-3631", "doi:10.1162/", "doi:"]
 )
-def test_a_torn_id_or_a_wrong_check_digit_is_refused(raw: str) -> None:
-    """An id whose check digit is wrong, or that breaks off, is refused."""
+def test_truncated_id_and_wrong_check_digit_are_rejected(raw: str) -> None:
+    """An ID with a wrong check digit and a truncated ID are rejected."""
     with pytest.raises(IdentifierError):
         normalize(raw)
 
 
 @pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x7f", "\x85", "\u200e", "\u202e", "\u2066", "\ufeff"])
 @pytest.mark.parametrize("raw", ["doi:10.1000/a{}b", "doi:10.1000/ab{}", "anything:a{}b"])
-def test_an_id_with_a_control_character_is_refused(raw: str, unseen: str) -> None:
-    """A sign that nobody sees makes no other id of one, wherever it stands; it is shown as its number."""
+def test_control_character_in_id_is_rejected(raw: str, unseen: str) -> None:
+    """An ID with an invisible character at any position is rejected; the error shows its code point."""
     with pytest.raises(IdentifierError, match=rf"\\u{ord(unseen):04x}.* a control character"):
         normalize(raw.format(unseen))
 
 
-def test_a_text_without_scheme_is_refused() -> None:
-    """A text without scheme is refused, with the form that is expected."""
+def test_id_without_scheme_is_rejected() -> None:
+    """A text without a scheme is rejected with the expected form."""
     with pytest.raises(IdentifierError, match="Expected scheme:value"):
         normalize("10.1000/182")
 
 
-def test_a_number_at_the_end_of_any_address_is_no_article_of_pubmed_central() -> None:
-    """An address of another site that ends in a number is no PMCID."""
+def test_foreign_url_is_no_pmcid() -> None:
+    """A URL of another site that ends in a number is rejected as a PMCID."""
     for address in ("https://example.org/articles/3531190", "https://doi.org/10.1000/3531190"):
         with pytest.raises(IdentifierError):
             normalize(f"pmcid:{address}")

@@ -1,4 +1,4 @@
-"""What is read of a mention is the same wherever it is read."""
+"""The statements that read mentions have the same projection."""
 
 import re
 
@@ -11,8 +11,8 @@ FILES = ("lookup/mentions_by_name", "lookup/mentions_of_works", "curation/mentio
 
 
 @pytest.mark.parametrize("name", FILES[1:])
-def test_the_same_is_read_of_every_mention(name: str) -> None:
-    """By name, by work and for curators: the projection is written alike, to the letter."""
+def test_mention_statements_share_projection(name: str) -> None:
+    """Reads of mentions by name, by work and for curators have literally the same projection."""
     one, other = (RETURNED.search(catalog()[each].text) for each in (FILES[0], name))
     assert one is not None
     assert other is not None

@@ -11,26 +11,26 @@ pytestmark = pytest.mark.graph
 
 
 async def test_migrations_are_applied_once(graph: Graph) -> None:
-    """A migrated database has nothing pending, and migrating it again applies nothing."""
+    """A migrated database has no pending migration, and a second run applies no migration."""
     assert await pending(graph) == []
     assert await migrate(graph) == []
 
 
-async def test_a_changed_migration_is_refused_by_name(graph: Graph) -> None:
-    """A migration whose file was changed after it was applied is refused, named."""
+async def test_changed_migration_is_rejected(graph: Graph) -> None:
+    """A migration whose file changed after it was applied is rejected by name."""
     first, *others = migrations()
     with pytest.raises(MigrationError, match=first.name):
         await pending(graph, [Migration(first.name, "0" * 64, first.statements), *others])
 
 
-async def test_a_database_of_a_later_byline_is_refused(graph: Graph) -> None:
-    """A database with a migration that this Byline does not know is refused, with what to do."""
+async def test_newer_database_is_rejected(graph: Graph) -> None:
+    """A database with an unknown migration is rejected with the advice to use the version that applied it."""
     with pytest.raises(MigrationError, match="Use the Byline version that applied it"):
         await pending(graph, [])
 
 
-def test_a_semicolon_inside_a_line_ends_no_statement(tmp_path: Path) -> None:
-    """A migration is cut where a line ends with a semicolon, so that a text may hold one."""
+def test_semicolon_inside_line_does_not_end_statement(tmp_path: Path) -> None:
+    """A statement ends at a semicolon at the end of a line, so that a string may contain one."""
     (tmp_path / "V0001__a.cypher").write_text("// two\nCREATE (:A {t: 'x; y'});\nCREATE (:B);  \n", "utf-8")
     assert migrations(tmp_path)[0].statements == ("CREATE (:A {t: 'x; y'})", "CREATE (:B)")
 
@@ -65,8 +65,8 @@ RETURN COUNT { (:ChangeFeedCounter {seq: 7}) } AS counter, COUNT { (:Tombstone {
 """
 
 
-async def test_the_standard_names_replace_the_old_ones(empty_graph: Graph) -> None:
-    """V0013 keeps every node, relationship and property of a graph under its new name, and its decisions decode."""
+async def test_v0013_renames_graph(empty_graph: Graph) -> None:
+    """V0013 keeps every node, relationship and property under its new name, and decisions still decode."""
     migration = next(migration for migration in migrations() if migration.name.startswith("V0013"))
     await empty_graph.administer(OLD_GRAPH, {"statement": OLD_DECISION})
     for statement in migration.statements:
@@ -83,8 +83,8 @@ async def test_the_standard_names_replace_the_old_ones(empty_graph: Graph) -> No
     assert (decision.why, decision.others[0].anchor.key) == ('the "one":[ in the note', "3")
 
 
-async def test_summaries_get_their_name_and_their_author(empty_graph: Graph) -> None:
-    """V0014 renames the summary of a paper in the node and in its record, and adds the source that states it."""
+async def test_v0014_renames_summaries(empty_graph: Graph) -> None:
+    """V0014 renames a paper's summary in the node and its record, and adds the source that states it."""
     migration = next(migration for migration in migrations() if migration.name.startswith("V0014"))
     await empty_graph.administer(
         "CREATE (:Paper {id: 'p_1', tldr: 'Few.'})<-[:DESCRIBES]-(:Record {kind: 'paper', source: 'semanticscholar', "
@@ -102,7 +102,7 @@ async def test_summaries_get_their_name_and_their_author(empty_graph: Graph) -> 
     assert [list(row) for row in rows] == [["Few.", "semanticscholar", None, statement], [None, None, None, None]]
 
 
-async def test_license_properties_are_renamed(empty_graph: Graph) -> None:
+async def test_v0015_renames_license_properties(empty_graph: Graph) -> None:
     """V0015 renames `licence` and `openAccessColour` in nodes and in the statements of records."""
     migration = next(migration for migration in migrations() if migration.name.startswith("V0015"))
     old = '{"record":"paper","licence":"MIT","open_access_colour":"gold","forms":[{"url":"u","licence":"X"}]}'

@@ -1,4 +1,4 @@
-"""Every statement is planned on a real Neo4j over 20,000 papers: no scan without a reason."""
+"""Every statement is planned on a real Neo4j with 6,000 papers: no scan without a reason."""
 
 from collections.abc import AsyncGenerator
 
@@ -20,7 +20,7 @@ VALUES: dict[str, Value] = {"string": "x", "int": 1, "float": 1.0, "bool": True,
 
 
 @pytest.fixture(scope="module")
-async def many(address: Address) -> AsyncGenerator[Graph]:
+async def large_graph(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address, read_timeout_s=120) as graph:
         await emptied(graph)
         await fill(graph)
@@ -29,26 +29,26 @@ async def many(address: Address) -> AsyncGenerator[Graph]:
 
 
 def scans(plan: Plan) -> list[str]:
-    """Return the operators of a plan that read everything of a kind."""
+    """Return the operators of a plan that read every node or relationship of a label or type."""
     return [f"{name} {details}" for name, details in plan.operators if name in SCANS + EDGE_SCANS]
 
 
-def products(plan: Plan) -> list[str]:
-    """Return the Cartesian products of a plan in which not every leaf is a unique look-up or an argument."""
+def cartesian_products(plan: Plan) -> list[str]:
+    """Return the Cartesian products of a plan with a leaf that is neither a unique lookup nor an argument."""
     names = [name for name, _ in plan.operators]
     seeks = [name for name in names if "Seek" in name and "Unique" not in name]
     return [name for name in names if name == "CartesianProduct"] if seeks else []
 
 
 @pytest.mark.parametrize("entry", catalog().values(), ids=lambda entry: entry.name)
-async def test_every_file_is_planned_without_a_scan(many: Graph, entry: Cypher) -> None:
-    """The statement plans, returns the columns of its header, and scans nothing unless its header says why."""
+async def test_statement_plans_without_scan(large_graph: Graph, entry: Cypher) -> None:
+    """A statement returns the columns of its header, and scans nothing unless its header gives a reason."""
     parameters = {param.name: VALUES.get(param.type, []) for param in entry.params}
-    plan = await many.explain(entry.text, parameters)
+    plan = await large_graph.explain(entry.text, parameters)
     assert plan.columns == tuple(column.name for column in entry.returns)
     if not entry.scan:
         assert scans(plan) == []
-        assert products(plan) == []
+        assert cartesian_products(plan) == []
     if entry.name.startswith(("graphql/", "lookup/", "curation/", "provenance/", "book/")):
         assert plan.kind == "r"
 
@@ -76,33 +76,33 @@ COMPILED: dict[str, tuple[str, dict[str, object]]] = {
 
 
 @pytest.mark.parametrize("name", COMPILED)
-async def test_compiled_questions_scan_nothing(many: Graph, name: str) -> None:
-    """The compiled Cypher of the pages and common lists walks indexes alone."""
+async def test_compiled_queries_do_not_scan(large_graph: Graph, name: str) -> None:
+    """The compiled Cypher of the pages and common lists reads only from indexes."""
     query, variables = COMPILED[name]
     plan, coerced = PlanCache(15).plan(query, None, variables)
     bound = plan.bind(coerced)
-    assert scans(await many.explain(bound.text, bound.parameters)) == []
+    assert scans(await large_graph.explain(bound.text, bound.parameters)) == []
 
 
-async def test_a_hub_is_paged_by_its_index(many: Graph) -> None:
+async def test_hub_is_paginated_by_index(large_graph: Graph) -> None:
     """A researcher's newest papers come from the relationship index in its order, without a sort."""
     plan, coerced = PlanCache(15).plan(
         '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers(first: 20) { nodes { title } } } }', None, {}
     )
     bound = plan.bind(coerced)
-    names = [name for name, _ in (await many.explain(bound.text, bound.parameters)).operators]
+    names = [name for name, _ in (await large_graph.explain(bound.text, bound.parameters)).operators]
     assert "DirectedRelationshipIndexSeek" in names
     assert not {"Sort", "Top", "PartialTop"} & set(names)
 
 
-async def test_the_newest_papers_come_from_the_index(many: Graph) -> None:
-    """The default list walks paper_ord in order: a limit, no sort, forwards from a cursor too."""
+async def test_newest_papers_come_from_index(large_graph: Graph) -> None:
+    """The default list reads paper_ord in order with a limit and without a sort, also after a cursor."""
     for query in (
         "{ papers(first: 20) { nodes { title } } }",
         'query A($c: String = "WyJQYXBlcjpuLm9yZCIsIjEwMDAwIl0") { papers(first: 20, after: $c) { nodes { title } } }',
     ):
         plan, coerced = PlanCache(15).plan(query, None, {})
         bound = plan.bind(coerced)
-        names = [name for name, _ in (await many.explain(bound.text, bound.parameters)).operators]
+        names = [name for name, _ in (await large_graph.explain(bound.text, bound.parameters)).operators]
         assert "Limit" in names
         assert not {"Sort", "Top"} & set(names)

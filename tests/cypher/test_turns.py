@@ -1,4 +1,4 @@
-"""Taking turns over few connections."""
+"""Fair sharing of few connections among many queries."""
 
 import asyncio
 
@@ -12,8 +12,8 @@ async def alive() -> bool:
     return True
 
 
-async def test_of_two_hundred_none_starves() -> None:
-    """Who has had a turn waits behind all others: of 200 who ask again and again nobody is a round behind."""
+async def test_query_limiter_is_fair() -> None:
+    """A client that had a slot waits behind all others: of 200 busy clients, none is more than a round behind."""
     turns, rounds = QueryLimiter(2, 60, alive), [0] * 200
     apart = 0
 
@@ -30,8 +30,8 @@ async def test_of_two_hundred_none_starves() -> None:
     assert apart == 1
 
 
-async def test_who_waits_too_long_is_told() -> None:
-    """Where no turn comes in time it is said; who gave up stands in nobody's way."""
+async def test_long_wait_raises_busy_error() -> None:
+    """A client that waits too long for a slot gets an error, and then blocks no other client."""
     turns = QueryLimiter(1, 0.1, alive)
     async with turns.slot():
         with pytest.raises(GraphBusyError, match="Too many concurrent queries"):

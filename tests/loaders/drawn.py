@@ -1,4 +1,6 @@
-"""Records and decisions drawn at random: few names, ids and keys, so that they meet and contradict."""
+"""Hypothesis strategies for records and decisions from small pools of names, IDs and keys,
+so that the records match and conflict.
+"""
 
 from typing import Any
 
@@ -199,12 +201,12 @@ persons = st.builds(Anchor, id=st.sampled_from(PEOPLE)) | st.builds(
 
 
 def sides(anchors: st.SearchStrategy[Anchor]) -> st.SearchStrategy[tuple[tuple[Anchor, ...], tuple[Anchor, ...]]]:
-    """Draw what stands on the two sides of a decision: nothing on both."""
+    """Draw the two sides of a decision: both empty or both nonempty."""
     return st.lists(anchors, min_size=2, max_size=4, unique=True).map(lambda all_: (tuple(all_[:1]), tuple(all_[1:])))
 
 
-def deciding(about: str, key: str, anchors: st.SearchStrategy[Anchor]) -> st.SearchStrategy[DecisionRecord]:
-    """Draw decisions about a kind of thing."""
+def decision_records(about: str, key: str, anchors: st.SearchStrategy[Anchor]) -> st.SearchStrategy[DecisionRecord]:
+    """Draw decisions about one kind of entity."""
     keys = st.sampled_from(tuple(f"{key}{number}" for number in range(3)))
     return sides(anchors).flatmap(
         lambda both: st.builds(
@@ -219,7 +221,7 @@ def deciding(about: str, key: str, anchors: st.SearchStrategy[Anchor]) -> st.Sea
     )
 
 
-decisions = deciding("paper", "d", works) | deciding("researcher", "e", persons)
+decisions = decision_records("paper", "d", works) | decision_records("researcher", "e", persons)
 others = st.sampled_from(
     (
         VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl",)),
@@ -252,15 +254,16 @@ argued: st.SearchStrategy[Record] = st.one_of(papers, papers, people, volumes, d
 """Records about which people decided much."""
 
 
-def argued_sets(size: int) -> st.SearchStrategy[list[Record]]:
-    """Draw records and decisions that speak of them, agree and contradict."""
+def decided_record_sets(size: int) -> st.SearchStrategy[list[Record]]:
+    """Draw lists of records with decisions about them, which agree or conflict."""
     return st.lists(argued, min_size=4, max_size=size, unique_by=lambda one: (one.source, one.key, one.revised))
 
 
-def sets(size: int) -> st.SearchStrategy[list[Record]]:
-    """Draw records, several of one source and key among them: each of these is of another revision, or in passing."""
-    return st.lists(records, min_size=2, max_size=size, unique_by=_told_apart)
+def record_sets(size: int) -> st.SearchStrategy[list[Record]]:
+    """Draw lists of records; records of one source and key differ in revision or are partial records."""
+    return st.lists(records, min_size=2, max_size=size, unique_by=_distinct_key)
 
 
-def _told_apart(one: Record) -> tuple[str, str, str | bytes | None]:
+def _distinct_key(one: Record) -> tuple[str, str, str | bytes | None]:
+    """Return the key that makes a drawn record distinct."""
     return (one.source, one.key, encoded(one) if one.in_passing else one.revised)

@@ -1,4 +1,4 @@
-"""Loading hand-made records in tests: they travel as a sample file, the way a person's would."""
+"""Helpers that load hand-made records through a sample file, as a user would."""
 
 import random
 from collections.abc import Sequence
@@ -19,84 +19,89 @@ from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
 
 
-def written(folder: Path, records: Sequence[Record], name: str = "records.json") -> Path:
+def write_records(folder: Path, records: Sequence[Record], name: str = "records.json") -> Path:
+    """Write records as a JSON sample file and return its path."""
     path = folder / name
     path.write_bytes(msgspec.json.encode(list(records)))
     return path
 
 
-async def loaded(
+async def load_records(
     graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000, loader: str = "sample"
 ) -> Summary:
+    """Load records under the given loader name and return the load summary."""
     source = replace(sources()["sample"], name=loader)
-    return await load(graph, source, [written(folder, records)], LoadOptions(chunk=chunk))
+    return await load(graph, source, [write_records(folder, records)], LoadOptions(chunk=chunk))
 
 
-async def sampled(graph: Graph, only: str | None = None) -> None:
-    """Empty the graph and load the sample, or one file of it."""
+async def load_sample(graph: Graph, only: str | None = None) -> None:
+    """Empty the graph and load the sample or one file of it."""
     await emptied(graph)
     sample = sources()["sample"]
     await load(graph, sample, [sample.bundle(only)])
 
 
-async def lines(graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000) -> list[str]:
-    """Load the records into an empty graph and export it."""
+async def export_lines(graph: Graph, folder: Path, records: Sequence[Record], *, chunk: int = 2000) -> list[str]:
+    """Load the records into an empty graph and return its export."""
     await emptied(graph)
-    await loaded(graph, folder, records, chunk=chunk)
+    await load_records(graph, folder, records, chunk=chunk)
     return await export(graph)
 
 
-async def differing(graph: Graph, folder: Path, records: Sequence[Record], seed: int, chunk: int) -> list[str]:
-    """Load in the order given, then shuffled in two loads of small batches, the first twice; return what differs."""
-    plain = await lines(graph, folder, records)
+async def order_differences(graph: Graph, folder: Path, records: Sequence[Record], seed: int, chunk: int) -> list[str]:
+    """Load in the given order, then shuffled in two small-batch loads with the first repeated;
+    return the differences of the exports.
+    """
+    plain = await export_lines(graph, folder, records)
     other = list(records)
     random.Random(seed).shuffle(other)  # noqa: S311 no secret
     await emptied(graph)
     half = len(other) // 2
     for part in (other[:half], other[half:], other[:half]):
-        await loaded(graph, folder, part, chunk=chunk)
+        await load_records(graph, folder, part, chunk=chunk)
     return sorted(set(plain) ^ set(await export(graph)))
 
 
-async def differing_after_changes(
+async def change_differences(
     graph: Graph, folder: Path, before: Sequence[Record], passing: Sequence[Record], final: Sequence[Record]
 ) -> list[str]:
-    """Load records in an earlier form, others by another loader, then the final form, and take the others out.
-
-    The earlier form has no date of revision, for a newer one would stay. Returns the lines by which that differs from
-    loading the final form alone, and what stays beside it: the earlier forms of what is said in passing, then or now.
+    """Load an earlier version, then partial records by another loader, then the final version, and unload
+    the other loader. The earlier version has no revision date, because a newer one would stay.
+    Return the differences from a load of the final version and the remaining partial records.
     """
-    earlier = _earlier(before, final)
-    plain = await lines(graph, folder, [*_staying(earlier, final), *final])
+    earlier = _earlier_versions(before, final)
+    plain = await export_lines(graph, folder, [*_remaining_partials(earlier, final), *final])
     await emptied(graph)
-    await loaded(graph, folder, earlier, chunk=2)
-    await loaded(graph, folder, passing, chunk=3, loader="other")
-    await loaded(graph, folder, final, chunk=2)
+    await load_records(graph, folder, earlier, chunk=2)
+    await load_records(graph, folder, passing, chunk=3, loader="other")
+    await load_records(graph, folder, final, chunk=2)
     await unload(graph, "other")
     return sorted(set(plain) ^ set(await export(graph)))
 
 
-async def differing_after_release(
+async def release_differences(
     graph: Graph, folder: Path, before: Sequence[Record], final: Sequence[Record]
 ) -> list[str]:
-    """Load a release, then another over it, and take out what that has no more; return what differs from it alone."""
+    """Load a release and a newer one, remove stale records, and return the differences
+    from a load of the newer release alone.
+    """
     undated = [structs.replace(one, revised=None) for one in before]
-    plain = await lines(graph, folder, [*_staying(_earlier(before, final), final), *final])
+    plain = await export_lines(graph, folder, [*_remaining_partials(_earlier_versions(before, final), final), *final])
     await emptied(graph)
-    await loaded(graph, folder, undated, chunk=2)
-    await loaded(graph, folder, final, chunk=2)
-    release = SourceRelease(sources()["sample"], [written(folder, final)])
+    await load_records(graph, folder, undated, chunk=2)
+    await load_records(graph, folder, final, chunk=2)
+    release = SourceRelease(sources()["sample"], [write_records(folder, final)])
     await unload(graph, "sample", UnloadSelection(absent_from=release))
     return sorted(set(plain) ^ set(await export(graph)))
 
 
-def _earlier(before: Sequence[Record], final: Sequence[Record]) -> list[Record]:
-    """Return what was said before, undated, of the keys of which something is said in the end."""
+def _earlier_versions(before: Sequence[Record], final: Sequence[Record]) -> list[Record]:
+    """Return the records of `before`, undated, whose keys occur in `final`."""
     keys = {(record.source, record.key) for record in final}
     return [structs.replace(one, revised=None) for one in before if (one.source, one.key) in keys]
 
 
-def _staying(earlier: Sequence[Record], final: Sequence[Record]) -> list[Record]:
-    """Return what stays beside what is said in the end: what is said in passing, or was and is now."""
+def _remaining_partials(earlier: Sequence[Record], final: Sequence[Record]) -> list[Record]:
+    """Return the earlier records that remain in the graph: those that are partial records then or now."""
     by_the_way = {(record.source, record.key) for record in final if record.in_passing}
     return [one for one in earlier if one.in_passing or (one.source, one.key) in by_the_way]

@@ -1,4 +1,4 @@
-"""A copy of the graph that a reader of the feed of changes keeps, and the graph to hold it against."""
+"""A copy of the graph maintained through the change feed, with queries to compare it with the graph."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ WAY = frozenset({"rid", "pid", "ord", "tid", "iid", "fid"})
 
 
 class Mirror:
-    """What is known by what was told: things by their ids, and what stands between them."""
+    """Entities by ID and the relationships between them, as learned from the change feed."""
 
     def __init__(self) -> None:
         self.things: dict[str, Value] = {}
@@ -50,16 +50,16 @@ class Mirror:
             else:
                 self.merged.pop(one, None)
             if node["kind"] == "ADDED":
-                assert one not in self.things or one in await things(graph), f"{one} was added twice"
+                assert one not in self.things or one in await entities(graph), f"{one} was added twice"
         for one in told:
             self.things.pop(one, None)
             self.edges = {edge for edge in self.edges if one not in edge}
-        self.things |= await things(graph, list(told))
-        self.edges |= await edges(graph, list(told))
+        self.things |= await entities(graph, list(told))
+        self.edges |= await relationships(graph, list(told))
 
     async def differing(self, graph: Graph) -> list[str]:
         """Return what the graph holds and the copy does not, or the other way round."""
-        now, there = await things(graph), await edges(graph)
+        now, there = await entities(graph), await relationships(graph)
         return sorted(
             [
                 f"{one}: {self.things.get(one)}, and it is {now.get(one)}"
@@ -71,13 +71,13 @@ class Mirror:
         )
 
 
-async def things(graph: Graph, ids: list[str] | None = None) -> dict[str, Value]:
-    """Return what is there, all of it or of these ids."""
+async def entities(graph: Graph, ids: list[str] | None = None) -> dict[str, Value]:
+    """Return all entities, or those with the given IDs."""
     return {str(one): said for one, said in (await graph.read(THINGS, {"ids": ids})).rows}
 
 
-async def edges(graph: Graph, ids: list[str] | None = None) -> set[str]:
-    """Return the relationships that sources state, all of them or those at these ids."""
+async def relationships(graph: Graph, ids: list[str] | None = None) -> set[str]:
+    """Return all relationships that sources state, or those at the given IDs."""
     found: set[str] = set()
     for one, kind, other, said in (await graph.read(EDGES, {"ids": ids})).rows:
         assert isinstance(said, Mapping)

@@ -1,4 +1,4 @@
-"""What is noted of affiliations, and how what is found is judged by it."""
+"""Reference data for affiliation matching and the evaluation against it."""
 
 from pathlib import Path
 
@@ -31,8 +31,8 @@ def outcome(text: str, *ids: str, names: tuple[str, ...] = (), entered: str = "2
     return measured(KNOWN, [Noted(text, frozenset(ids), frozenset(names))], days, "2022-12-31")
 
 
-def test_a_relative_beside_the_one_noted_is_not_judged() -> None:
-    """An academy that a text names beside its noted institute is counted apart; without the institute it is wrong."""
+def test_relative_of_noted_institution_is_not_judged() -> None:
+    """A parent named together with the annotated institute counts separately; alone it is wrong."""
     beside = outcome(BOTH, "waves")
     assert (beside.precision, beside.judged, beside.recall) == (0.5, 1.0, 1.0)
     assert list(beside.told) == ["beside a relative"]
@@ -40,22 +40,22 @@ def test_a_relative_beside_the_one_noted_is_not_judged() -> None:
     assert (instead.judged, instead.recall, list(instead.told)) == (0.0, 0.0, ["missed", "instead of a relative"])
 
 
-def test_what_nobody_could_note_is_not_judged() -> None:
-    """An institution that was entered after the truth was noted is counted as newer, neither right nor wrong."""
+def test_institution_newer_than_annotation_is_not_judged() -> None:
+    """An institution that entered the registry after the annotation counts as newer, not right or wrong."""
     found = outcome("University of York", entered="2024-01-01")
     assert (found.found, found.judged, list(found.told)) == (1, 0.0, ["newer"])
     assert list(outcome("University of York").told) == ["wrong"]
 
 
-def test_a_noted_name_is_the_institution_s_that_bears_it_now() -> None:
-    """A name that was in no registry is right for whoever bears it now; one that nobody bears is told."""
+def test_annotated_name_matches_current_institution() -> None:
+    """An annotated name is right for the institution that has it now; an unknown name is reported."""
     assert outcome("University of York", names=("Univ. of York",)).precision == 1.0
     assert outcome("University of York", names=("University of York Law School",)).unknown == 1
     assert list(outcome("University of York", names=("University of York Law School",)).told) == ["beside a relative"]
 
 
-def test_truth_is_read_in_both_forms(tmp_path: Path) -> None:
-    """Sets of ids and names, and ids with semicolons between, are read, each text once; NP is nobody."""
+def test_annotations_are_read_in_both_forms(tmp_path: Path) -> None:
+    """Sets of IDs and names, and IDs separated by semicolons, are read, each text once; NP is no institution."""
     gold = tmp_path / "s2aff" / "gold_affiliation_annotations.csv"
     logs = tmp_path / "ror_matching" / "Logs" / "2023_affiliation_matching_logs.csv"
     for path in (gold, logs):

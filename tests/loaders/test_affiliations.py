@@ -1,4 +1,4 @@
-"""Affiliations as people write them: which institutions they name, by the rule alone and in the graph."""
+"""Affiliations as authors write them: the named institutions, by the Python rule and in the graph."""
 
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -13,7 +13,7 @@ from loaders.records.parts import Affiliation, Author
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
 from loaders.resolution.affiliations.name_keys import name_key
 from loaders.resolution.affiliations.parse import parse_affiliation
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 from tests.tiers import sampled_cases
 
 Status: TypeAlias = Literal["active", "withdrawn"]
@@ -124,8 +124,8 @@ def papers() -> list[PaperRecord]:
     ]
 
 
-def test_names_of_one_institution_have_one_key() -> None:
-    """Abbreviations, small words and the word for university in another language make no other name; order does."""
+def test_names_of_institution_have_one_key() -> None:
+    """Abbreviations, small words and translations of "university" do not change the key; word order does."""
     assert (
         name_key("Univ. of Sci. & Technol.") == name_key("The University of Science and Technology") == "univ sci tech"
     )
@@ -133,8 +133,8 @@ def test_names_of_one_institution_have_one_key() -> None:
     assert name_key("York University") != name_key("University of York")
 
 
-def test_a_text_names_countries_and_places_whatever_stands_between() -> None:
-    """Countries are known by other names too; numbers and postcodes are no part of a place."""
+def test_text_gives_countries_and_places() -> None:
+    """Countries are known by other names too; numbers and postcodes are not part of a place."""
     apart = parse_affiliation("Tsinghua Univ.; Beijing 100084 (P.R. China)")
     assert apart.countries == ("china",)
     assert {"beijing", "p r china"} <= set(apart.places)
@@ -142,8 +142,8 @@ def test_a_text_names_countries_and_places_whatever_stands_between() -> None:
 
 
 @pytest.mark.parametrize("text", MEANT)
-def test_affiliations_name_institutions_by_parts_and_places(text: str) -> None:
-    """Parts of a text decide, the widest first; a place chooses among namesakes; what is uncertain stays text."""
+def test_affiliation_names_institution_by_parts_and_places(text: str) -> None:
+    """The widest part decides, a place chooses among namesakes, and uncertain text stays text."""
     assert sorted(Registry(INSTITUTIONS).meant(text)) == MEANT[text]
 
 
@@ -156,29 +156,29 @@ RETURN paper.title, COLLECT { MATCH (paper)-[w:WRITTEN_AT {position: 1}]->(i) RE
 
 @pytest.mark.graph
 @pytest.mark.parametrize("first", sampled_cases(["papers", "institutions"]))
-async def test_the_graph_decides_alike_whatever_comes_first(empty_graph: Graph, tmp_path: Path, first: str) -> None:
-    """The Cypher leads each affiliation to the same institutions as the rule in Python, whichever were loaded first."""
+async def test_graph_matches_affiliations_in_any_load_order(empty_graph: Graph, tmp_path: Path, first: str) -> None:
+    """The Cypher query finds the same institutions as the Python rule, whichever records load first."""
     orders = [papers(), INSTITUTIONS] if first == "papers" else [INSTITUTIONS, papers()]
     for records in orders:
-        await loaded(empty_graph, tmp_path, records, chunk=5)
+        await load_records(empty_graph, tmp_path, records, chunk=5)
     found = (await empty_graph.read(WRITTEN)).rows
     assert {str(title): rors for title, rors, _ in found} == MEANT
     assert not any(other for _, _, other in found)
 
 
 @pytest.mark.graph
-async def test_a_namesake_that_comes_or_goes_decides_anew(empty_graph: Graph, tmp_path: Path) -> None:
-    """A part that named one institution names none once another of its name is there, and again once that is gone."""
+async def test_namesake_changes_affiliation_match(empty_graph: Graph, tmp_path: Path) -> None:
+    """A part that names one institution stays unmatched while a namesake exists, and matches afterwards."""
     alone, namesake = INSTITUTIONS[2:4]
     author = Author(name="A B", affiliations=(Affiliation(text="Faculty of Law, Northeastern University"),))
     paper = PaperRecord(source="acl", key="x", title="X", ids=("acl:x",), authors=(author,))
-    await loaded(empty_graph, tmp_path, [alone, paper])
+    await load_records(empty_graph, tmp_path, [alone, paper])
     count = "MATCH (:Paper {title: 'X'})-[:WRITTEN_AT]->(i) RETURN i.ror"
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
-    await loaded(empty_graph, tmp_path, [namesake])
+    await load_records(empty_graph, tmp_path, [namesake])
     assert (await empty_graph.read(count)).rows == []
     gone = institution("03awzbc87", "Northeastern University", "Shenyang", "China", status="withdrawn")
-    await loaded(empty_graph, tmp_path, [gone])
+    await load_records(empty_graph, tmp_path, [gone])
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
 
 
@@ -192,7 +192,8 @@ RETURN person.headline, person.affiliationsKnown, COLLECT {
 """
 
 
-def employed() -> list[PersonRecord]:
+def employment_records() -> list[PersonRecord]:
+    """Return one person record per affiliation text, with an employment."""
     return [
         PersonRecord(
             source="orcid",
@@ -208,13 +209,11 @@ def employed() -> list[PersonRecord]:
 
 @pytest.mark.graph
 @pytest.mark.parametrize("first", sampled_cases(["people", "institutions"]))
-async def test_people_s_own_records_name_institutions_by_parts_too(
-    empty_graph: Graph, tmp_path: Path, first: str
-) -> None:
-    """An employment as a person writes it leads where the same text in a by-line does, with its years and role."""
-    orders = [employed(), INSTITUTIONS] if first == "people" else [INSTITUTIONS, employed()]
+async def test_employments_match_institutions_as_bylines_do(empty_graph: Graph, tmp_path: Path, first: str) -> None:
+    """An employment text matches the same institution as in a byline, with its years and role."""
+    orders = [employment_records(), INSTITUTIONS] if first == "people" else [INSTITUTIONS, employment_records()]
     for records in orders:
-        await loaded(empty_graph, tmp_path, records, chunk=5)
+        await load_records(empty_graph, tmp_path, records, chunk=5)
     found = (await empty_graph.read(WORKED)).rows
     assert {str(text): worked for text, _, worked in found} == {
         text: [[ror, 2001, 2003, "reader", "orcid"] for ror in meant] for text, meant in MEANT.items()
@@ -222,21 +221,21 @@ async def test_people_s_own_records_name_institutions_by_parts_too(
 
 
 @pytest.mark.graph
-async def test_an_employment_is_decided_anew_by_a_namesake(empty_graph: Graph, tmp_path: Path) -> None:
-    """An employment whose part named one institution names none once another of its name is there."""
+async def test_namesake_changes_employment_match(empty_graph: Graph, tmp_path: Path) -> None:
+    """An employment that matches one institution loses the match after a namesake arrives."""
     alone, namesake = INSTITUTIONS[2:4]
     stays = (Affiliation(text="Faculty of Law, Northeastern University"),)
     person = PersonRecord(source="orcid", key="x", ids=("acl-person:x",), names=("A B",), affiliations=stays)
-    await loaded(empty_graph, tmp_path, [person, alone])
+    await load_records(empty_graph, tmp_path, [person, alone])
     count = "MATCH (:Researcher)-[:AFFILIATED_WITH]->(i) RETURN i.ror"
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
-    await loaded(empty_graph, tmp_path, [namesake])
+    await load_records(empty_graph, tmp_path, [namesake])
     assert (await empty_graph.read(count)).rows == []
 
 
 @pytest.mark.graph
-async def test_what_names_needed_before_they_still_need(empty_graph: Graph) -> None:
-    """In a graph of before, names that were common need their place from now on, and the others nothing."""
+async def test_migration_preserves_place_requirement(empty_graph: Graph) -> None:
+    """In an older graph, common names need their place after the migration, and other names do not."""
     await empty_graph.administer(
         "UNWIND [true, null] AS common CREATE (:Record)-[:MAY_NAME {common: common}]->(:InstitutionName)"
     )

@@ -1,4 +1,4 @@
-"""Sources that share works and people, loaded in any order by any number of processes, give one graph."""
+"""Sources that share works and people give one graph in any order and with any number of processes."""
 
 import random
 from pathlib import Path
@@ -12,7 +12,7 @@ from loaders.records.parts import Affiliation, Author, TypedDate, VolumeUse
 from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.sources.base import sources
 from tests.conftest import emptied
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -21,7 +21,7 @@ PLACES = (Affiliation(text="University of Examples"), Affiliation(ror="ror:03jdj
 
 
 def paper(source: str, number: int) -> PaperRecord:
-    """Return what one source says of a work that others know too, in part by another id."""
+    """Return one source's record of a work that other sources also describe, some with another ID."""
     ids = (f"doi:10.1000/{number}", f"arxiv:2001.{number:05}", f"acl:P01-{1000 + number}")
     names = [PEOPLE[(number + one) % len(PEOPLE)] for one in range(3)]
     shift = len(source) % 3
@@ -45,7 +45,7 @@ def paper(source: str, number: int) -> PaperRecord:
 
 
 def documents(count: int) -> dict[str, list[Record]]:
-    """Return the documents of several sources, by the names of their files."""
+    """Return the documents of several sources by file name."""
     said: dict[str, list[Record]] = {
         f"{source}-{part}": [paper(source, number) for number in range(part, count, 2)]
         for source in ("acl", "arxiv", "crossref", "openalex")
@@ -63,8 +63,8 @@ def documents(count: int) -> dict[str, list[Record]]:
     return said
 
 
-async def shuffled(graph: Graph, folder: Path, count: int, seed: int, workers: int) -> list[str]:
-    """Load the documents in some order, in some loads of small batches, and export the graph."""
+async def load_shuffled(graph: Graph, folder: Path, count: int, seed: int, workers: int) -> list[str]:
+    """Load the documents in a random order, in several loads of small batches, and export the graph."""
     chance = random.Random(seed)  # noqa: S311 no secret
     await emptied(graph)
     said = documents(count)
@@ -77,27 +77,28 @@ async def shuffled(graph: Graph, folder: Path, count: int, seed: int, workers: i
         for place, name in enumerate(part):
             records = said[name]
             chance.shuffle(records)
-            written(here, records, f"{place:02}-{name}.json")
+            write_records(here, records, f"{place:02}-{name}.json")
         wishes = LoadOptions(chunk=chance.choice((5, 17, 2000)), workers=workers, small=0)
         await load(graph, sources()["sample"], [here], wishes)
     return await export(graph)
 
 
-async def agree(graph: Graph, folder: Path, count: int, seeds: range) -> None:
-    plain = await shuffled(graph, folder, count, 0, 0)
+async def assert_same_export(graph: Graph, folder: Path, count: int, seeds: range) -> None:
+    """Check that every seed and number of processes gives the same export."""
+    plain = await load_shuffled(graph, folder, count, 0, 0)
     assert len(plain) > 10 * count
     for seed in seeds:
         workers = (1, 2, 4)[seed % 3]
-        assert await shuffled(graph, folder, count, seed, workers) == plain, (seed, workers)
+        assert await load_shuffled(graph, folder, count, seed, workers) == plain, (seed, workers)
 
 
 @pytest.mark.full
-async def test_any_order_and_any_number_of_processes_give_one_graph(empty_graph: Graph, tmp_path: Path) -> None:
-    """Four sources of the same works, people and places come to one export with 1, 2 and 4 processes, in any order."""
-    await agree(empty_graph, tmp_path, 8, range(1, 4))
+async def test_any_order_and_worker_count_give_same_graph(empty_graph: Graph, tmp_path: Path) -> None:
+    """Four sources of the same works, people and places give one export with 1, 2 and 4 processes."""
+    await assert_same_export(empty_graph, tmp_path, 8, range(1, 4))
 
 
 @pytest.mark.full
-async def test_many_orders_and_any_number_of_processes_give_one_graph(empty_graph: Graph, tmp_path: Path) -> None:
-    """The same with 40 works in 24 orders."""
-    await agree(empty_graph, tmp_path, 40, range(1, 25))
+async def test_many_orders_and_worker_counts_give_same_graph(empty_graph: Graph, tmp_path: Path) -> None:
+    """The same property holds for 40 works in 24 orders."""
+    await assert_same_export(empty_graph, tmp_path, 40, range(1, 25))

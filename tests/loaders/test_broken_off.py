@@ -21,7 +21,7 @@ from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import sources
 from tests.conftest import emptied
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -45,7 +45,8 @@ asyncio.run(main())
 """
 
 
-def many(count: int) -> list[Record]:
+def many_records(count: int) -> list[Record]:
+    """Return `count` papers as a list of records."""
     return [*papers(count)]
 
 
@@ -65,11 +66,11 @@ def papers(count: int) -> list[PaperRecord]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
-async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
+async def test_killed_load_loses_no_acknowledged_record(
     address: Address, empty_graph: Graph, tmp_path: Path, how: signal.Signals
 ) -> None:
-    """After a kill the checkpoint's records are all there; --resume reads on from it, and ends where no kill leads."""
-    path = written(tmp_path, many(400))
+    """After a kill, all records of the checkpoint exist; --resume continues and gives the undisturbed result."""
+    path = write_records(tmp_path, many_records(400))
     await anyio.to_thread.run_sync(run_and_signal, address, path, how)
     acknowledged = await wait_for_checkpoint(empty_graph)
     held = (await empty_graph.read("MATCH (r:Record) RETURN count(r)")).rows[0][0]
@@ -84,9 +85,9 @@ async def test_a_load_that_is_killed_loses_nothing_that_was_acknowledged(
     assert await export(empty_graph) == after
 
 
-async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_path: Path) -> None:
-    """Broken off after three batches and resumed, a load tells what it tells when nothing breaks it off."""
-    path = odd_ones(tmp_path)
+async def test_resumed_load_has_same_summary_as_whole_load(empty_graph: Graph, tmp_path: Path) -> None:
+    """A load that is aborted after three batches and resumed reports the same summary as an undisturbed load."""
+    path = write_irregular_records(tmp_path)
     whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20))
     assert len(whole.conflicts) == len(whole.dropped_values) == len(whole.unreadable) == 1
     assert (whole.rejected, len(whole.rejects)) == (2, 2)
@@ -101,12 +102,12 @@ async def test_a_load_that_goes_on_adds_up_to_the_whole(empty_graph: Graph, tmp_
 @pytest.mark.full
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
 @pytest.mark.parametrize("workers", [0, 2])
-async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_path: Path, workers: int) -> None:
-    """Folder and file are stored escaped, and --resume finds the load and its place in that file."""
+async def test_load_with_non_utf8_names_can_be_resumed(empty_graph: Graph, tmp_path: Path, workers: int) -> None:
+    """The graph stores folder and file names escaped, and --resume finds the load and its position."""
     folder = tmp_path / os.fsdecode(b"\xe9")
     folder.mkdir()
-    written(folder, many(50), "a.json")
-    written(folder, many(100)[50:], os.fsdecode(b"c\xff.json"))
+    write_records(folder, many_records(50), "a.json")
+    write_records(folder, many_records(100)[50:], os.fsdecode(b"c\xff.json"))
     wishes = LoadOptions(chunk=20, workers=workers, small=0)
     with pytest.raises(KeyError):
         await load(empty_graph, sources()["sample"], [folder], replace(wishes, tell=stop_after(60)))
@@ -117,14 +118,14 @@ async def test_a_load_of_names_that_are_no_utf8_goes_on(empty_graph: Graph, tmp_
 
 
 @pytest.mark.full
-async def test_refusals_are_listed_as_they_come(
+async def test_reject_file_is_written_during_load(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A broken-off load leaves its list, which --resume makes whole, no line twice; memory keeps the first few."""
+    """An aborted load leaves its reject file, and --resume completes it without repeats; memory stores a few."""
     monkeypatch.setattr(summaries, "KEPT", 7)
     good = papers(100)
     bad = [structs.replace(one, key=f"bad{number}", title=" ") for number, one in enumerate(good)]
-    path = written(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
+    path = write_records(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
     wishes = LoadOptions(chunk=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
     whole = await load(empty_graph, sources()["sample"], [path], wishes)
     assert (whole.rejected, len(whole.rejects)) == (100, 7)
@@ -145,14 +146,14 @@ async def test_refusals_are_listed_as_they_come(
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
 
 
-async def test_conflicts_and_what_is_dropped_are_counted_beyond_what_is_kept(
+async def test_conflicts_and_dropped_values_are_counted_beyond_list_limit(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of each the first few are kept and all are counted, also by a load that is broken off and resumed."""
+    """The summary lists the first conflicts and dropped values and counts all, also after a resume."""
     monkeypatch.setattr(summaries, "KEPT", 3)
     plain = [structs.replace(one, ids=(f"doi:10.1000/{number}",)) for number, one in enumerate(papers(30))]
     odd = [structs.replace(one, key=f"{one.key}x", ids=(*one.ids, "doi:10.1000/" + "x" * 5_000)) for one in plain]
-    path = written(tmp_path, [*plain, *odd])
+    path = write_records(tmp_path, [*plain, *odd])
     whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10))
     assert (whole.conflict_count, len(whole.conflicts)) == (30, 3)
     assert (whole.dropped_value_count, len(whole.dropped_values)) == (30, 3)
@@ -163,9 +164,9 @@ async def test_conflicts_and_what_is_dropped_are_counted_beyond_what_is_kept(
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
-def odd_ones(folder: Path) -> Path:
-    """Write a folder whose first two files bring, before the third batch ends, one of everything that is told of."""
-    first, second, *rest = many(100)
+def write_irregular_records(folder: Path) -> Path:
+    """Write a folder whose first two files have one of every reported problem before the third batch ends."""
+    first, second, *rest = many_records(100)
     assert isinstance(first, PaperRecord)
     assert isinstance(second, PaperRecord)
     twice = Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",))
@@ -176,14 +177,14 @@ def odd_ones(folder: Path) -> Path:
         structs.replace(second, key="d", ids=("doi:10.1000/" + "x" * 5_000,)),
         structs.replace(second, key="e", title="x" * 5_000),
     ]
-    written(folder, [*odd, first, second], "a.json")
+    write_records(folder, [*odd, first, second], "a.json")
     (folder / "b.json").write_text("{torn", "utf-8")
-    written(folder, rest, "c.json")
+    write_records(folder, rest, "c.json")
     return folder
 
 
 def stop_after(count: int) -> Callable[[Progress], None]:
-    """Return what breaks a load off once so many records are acknowledged."""
+    """Return a callback that aborts a load after `count` acknowledged records."""
 
     def tell(now: Progress) -> None:
         if now.read >= count:
@@ -193,7 +194,7 @@ def stop_after(count: int) -> Callable[[Progress], None]:
 
 
 def run_and_signal(address: Address, path: Path, how: signal.Signals) -> None:
-    """Load in a process of its own, and send it a signal once 100 records are acknowledged."""
+    """Load in a separate process and send it a signal after 100 acknowledged records."""
     environment = {**os.environ, "AT": address.uri, "USER_NAME": address.username, "PASSWORD": address.password}
     command = [sys.executable, "-c", SCRIPT, str(path)]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -206,7 +207,7 @@ def run_and_signal(address: Address, path: Path, how: signal.Signals) -> None:
 
 
 async def wait_for_checkpoint(graph: Graph) -> int:
-    """Return the broken-off load's count, once the server has ended what the killed client left open."""
+    """Return the record count of the aborted load when the server has ended the client's transactions."""
     seen = -1
     while True:
         rows = (await graph.read("MATCH (l:Load) RETURN l.read, l.finishedAt")).rows
@@ -219,9 +220,9 @@ async def wait_for_checkpoint(graph: Graph) -> int:
         await anyio.sleep(1)
 
 
-async def test_a_derivation_that_is_broken_off_is_finished_by_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:
-    """Marks set by a batch outlive a crash before the derivation; a load of the same file derives what is due."""
-    path = written(tmp_path, many(40))
+async def test_interrupted_derivation_is_completed_by_next_load(empty_graph: Graph, tmp_path: Path) -> None:
+    """Stale marks survive a crash before the derivation, and the next load of the file derives the facts."""
+    path = write_records(tmp_path, many_records(40))
     summary = load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, tell=stop_before_deriving))
     with pytest.raises(KeyError):
         await summary
@@ -235,5 +236,6 @@ async def test_a_derivation_that_is_broken_off_is_finished_by_the_next_load(empt
 
 
 def stop_before_deriving(now: object) -> None:
+    """Abort a load before its derivation."""
     if getattr(now, "doing", "") == "names":
         raise KeyError(str(now))

@@ -1,4 +1,4 @@
-"""A bundled file that stands in the graph as it is need not be loaded again."""
+"""A bundled file that is already in the graph need not be loaded again."""
 
 import re
 from pathlib import Path
@@ -12,15 +12,15 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 
-async def test_the_sample_is_there_only_after_a_whole_load_of_it(
+async def test_sample_counts_as_loaded_only_after_complete_load(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A finished load of the very file counts, and counts no more after other rules, another file or an unload."""
+    """A complete load of the same file counts, but not after other rules, another file or an unload."""
     sample = sources()["sample"]
     assert await find_completed_load(empty_graph, sample) is None
     await load(empty_graph, sample, [sample.bundle()], LoadOptions(dry=True))
@@ -33,7 +33,7 @@ async def test_the_sample_is_there_only_after_a_whole_load_of_it(
     with monkeypatch.context() as patched:
         patched.setattr(bundle, "RULES_VERSION", b"other")
         assert await find_completed_load(empty_graph, sample) is None
-    await load(empty_graph, sample, [written(tmp_path, [PaperRecord(source="arxiv", key="k", title="T")])])
+    await load(empty_graph, sample, [write_records(tmp_path, [PaperRecord(source="arxiv", key="k", title="T")])])
     assert await find_completed_load(empty_graph, sample) is None
     await load(empty_graph, sample, [sample.bundle()])
     assert await find_completed_load(empty_graph, sample) is not None
@@ -41,8 +41,8 @@ async def test_the_sample_is_there_only_after_a_whole_load_of_it(
     assert await find_completed_load(empty_graph, sample) is None
 
 
-async def test_a_load_that_did_not_end_leaves_no_sample(empty_graph: Graph) -> None:
-    """Where the newest load of the sample was broken off, the sample is to be loaded."""
+async def test_incomplete_load_does_not_count_as_loaded(empty_graph: Graph) -> None:
+    """If the newest load of the sample was aborted, the sample must be loaded."""
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle("three-papers")])
     assert await find_completed_load(empty_graph, sample) is None

@@ -28,8 +28,8 @@ FORGET = "MATCH ()-[e:AFFILIATED_WITH]->() DELETE e"
 
 
 @pytest.mark.graph
-async def test_every_derived_fact_is_what_counting_says(empty_graph: Graph) -> None:
-    """All derived facts of a made-up graph equal a naive recount of its edges, and the loaders' steps change none."""
+async def test_derived_facts_equal_independent_count(empty_graph: Graph) -> None:
+    """All derived facts of a generated graph equal a naive count of its edges, and the derivation changes none."""
     await generate(empty_graph, SMALL)
     nodes, edges = await _dump(empty_graph)
     _recount(nodes, edges)
@@ -40,16 +40,16 @@ async def test_every_derived_fact_is_what_counting_says(empty_graph: Graph) -> N
 
 
 @pytest.mark.graph
-async def test_made_up_papers_go_into_an_empty_graph(empty_graph: Graph) -> None:
-    """Where anything is there, even one node of a person, nothing is written and it is said what to do."""
+async def test_generator_requires_empty_graph(empty_graph: Graph) -> None:
+    """If the graph has any node, such as a user, the generator writes nothing and states the remedy."""
     await empty_graph.write(Statement("CREATE (:User {id: 'u'})", {}))
     with pytest.raises(GraphError, match="byline reset"):
         await generate(empty_graph, SMALL)
     assert (await empty_graph.read("MATCH (n:Paper) RETURN count(n)")).rows == [[0]]
 
 
-def test_a_seed_gives_one_graph() -> None:
-    """The same seed gives the same papers in any order of asking, another seed others."""
+def test_seed_determines_graph() -> None:
+    """The same seed gives the same papers in any order, and another seed gives others."""
     forth = [rows.paper(SMALL, SMALL.paper(number)) for number in range(100)]
     back = [rows.paper(SMALL, SMALL.paper(number)) for number in reversed(range(100))]
     assert forth == back[::-1]
@@ -57,8 +57,8 @@ def test_a_seed_gives_one_graph() -> None:
     assert forth != [rows.paper(other, other.paper(number)) for number in range(100)]
 
 
-def test_tails_are_heavy() -> None:
-    """Half of the researchers have few papers while one in a hundred has many, the hub has its number, pairs repeat."""
+def test_distributions_have_heavy_tails() -> None:
+    """Half of the researchers have few papers and one percent many; the hub has its size, and pairs repeat."""
     shape = GraphShape(5_000)
     papers = [shape.paper(number) for number in range(shape.papers)]
     written = Counter(person for one in papers for person in one.authors)

@@ -1,4 +1,4 @@
-"""What was said before, and what was taken back, leaves no trace."""
+"""Earlier versions and unloaded records leave no trace in the graph."""
 
 from pathlib import Path
 
@@ -10,8 +10,8 @@ from cypher.driver.client import Address, Graph
 from loaders.records.record import (
     Record,
 )
-from tests.loaders.drawn import SLOW, argued_sets, sets
-from tests.loaders.loading import differing_after_changes, differing_after_release
+from tests.loaders.drawn import SLOW, decided_record_sets, record_sets
+from tests.loaders.loading import change_differences, release_differences
 
 pytestmark = pytest.mark.graph
 
@@ -21,7 +21,7 @@ def check_changes(
 ) -> None:
     async def both() -> None:
         async with Graph(address) as graph:
-            assert await differing_after_changes(graph, folder, before, passing, final) == []
+            assert await change_differences(graph, folder, before, passing, final) == []
 
     anyio.run(both)
 
@@ -29,49 +29,53 @@ def check_changes(
 def check_release(address: Address, folder: Path, before: list[Record], final: list[Record]) -> None:
     async def both() -> None:
         async with Graph(address) as graph:
-            assert await differing_after_release(graph, folder, before, final) == []
+            assert await release_differences(graph, folder, before, final) == []
 
     anyio.run(both)
 
 
 @pytest.mark.full
 @settings(max_examples=8, deadline=None, suppress_health_check=SLOW, derandomize=True)
-@given(before=sets(6), passing=sets(6), final=sets(10))
-def test_what_was_said_before_and_taken_back_leaves_no_trace(
+@given(before=record_sets(6), passing=record_sets(6), final=record_sets(10))
+def test_changed_and_unloaded_records_leave_no_trace(
     address: Address,
     tmp_path_factory: pytest.TempPathFactory,
     before: list[Record],
     passing: list[Record],
     final: list[Record],
 ) -> None:
-    """Records that changed, and records of a loader that was unloaded, leave the graph that the rest alone gives."""
+    """Changed records and an unloaded loader leave the graph that the remaining records alone give."""
     check_changes(address, tmp_path_factory.mktemp("changes"), before, passing, final)
 
 
 @pytest.mark.full
 @settings(max_examples=5, deadline=None, suppress_health_check=SLOW, derandomize=True)
-@given(before=sets(8), final=sets(8).filter(bool))
-def test_what_a_release_has_no_more_leaves_no_trace(
+@given(before=record_sets(8), final=record_sets(8).filter(bool))
+def test_removed_stale_records_leave_no_trace(
     address: Address, tmp_path_factory: pytest.TempPathFactory, before: list[Record], final: list[Record]
 ) -> None:
-    """Once what the next release has no more is taken out, the graph is the one that this release alone gives."""
+    """After the removal of stale records, the graph equals that of the newer release alone."""
     check_release(address, tmp_path_factory.mktemp("release"), before, final)
 
 
 @pytest.mark.full
 @settings(max_examples=200, deadline=None, suppress_health_check=SLOW)
-@given(before=sets(8) | argued_sets(10), final=(sets(8) | argued_sets(10)).filter(bool))
+@given(before=record_sets(8) | decided_record_sets(10), final=(record_sets(8) | decided_record_sets(10)).filter(bool))
 @pytest.mark.timeout(3000)
 def test_many_releases_leave_no_trace(
     address: Address, tmp_path_factory: pytest.TempPathFactory, before: list[Record], final: list[Record]
 ) -> None:
-    """The same over hundreds of generated releases."""
+    """The same property holds for hundreds of generated releases."""
     check_release(address, tmp_path_factory.mktemp("releases"), before, final)
 
 
 @pytest.mark.full
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
-@given(before=sets(6) | argued_sets(8), passing=sets(6) | argued_sets(8), final=sets(10) | argued_sets(12))
+@given(
+    before=record_sets(6) | decided_record_sets(8),
+    passing=record_sets(6) | decided_record_sets(8),
+    final=record_sets(10) | decided_record_sets(12),
+)
 @pytest.mark.timeout(3000)
 def test_many_histories_leave_no_trace(
     address: Address,
@@ -80,5 +84,5 @@ def test_many_histories_leave_no_trace(
     passing: list[Record],
     final: list[Record],
 ) -> None:
-    """The same over hundreds of generated histories."""
+    """The same property holds for hundreds of generated histories."""
     check_changes(address, tmp_path_factory.mktemp("histories"), before, passing, final)

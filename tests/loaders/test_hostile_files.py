@@ -1,4 +1,4 @@
-"""Files that mean harm, or are simply wrong: nothing is expanded, fetched, injected or lost without a word."""
+"""Malicious and broken files: no source expands, fetches, injects or silently loses anything."""
 
 import time
 from pathlib import Path
@@ -14,7 +14,7 @@ from loaders.pipeline.run import load
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
-from tests.loaders.loading import loaded, written
+from tests.loaders.loading import load_records, write_records
 
 BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">
 <!ENTITY % far SYSTEM "http://127.0.0.1:9/far.dtd"> %far;]>"""
@@ -46,8 +46,8 @@ def read(source: str, folder: Path) -> list[Chunk]:
 
 @pytest.mark.parametrize("entity", ["j", "out"])
 @pytest.mark.parametrize("source", sorted(XML))
-def test_no_source_expands_or_fetches_an_entity(tmp_path: Path, source: str, entity: str) -> None:
-    """A billion laughs and a file from outside cost their record or file its reading, in no time and memory."""
+def test_no_source_expands_or_fetches_entities(tmp_path: Path, source: str, entity: str) -> None:
+    """A billion-laughs attack and an external file make the record or file unreadable, at no cost."""
     (tmp_path / "secret").write_text("the secret", "utf-8")
     root = XML[source].partition("<")[2].partition(" ")[0].partition(">")[0]
     kind = BOMB.format(root=root, levels=LEVELS, secret=tmp_path / "secret")
@@ -85,8 +85,8 @@ PAPERS = {
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16", "utf-16-le", "broken"])
 @pytest.mark.parametrize("source", sorted(PAPERS))
-def test_an_encoding_is_read_right_or_told(tmp_path: Path, source: str, encoding: str) -> None:
-    """UTF-8 is read; else a name comes as it was written, or with signs shown as unknown, or what is wrong is told."""
+def test_encoding_is_read_correctly_or_reported(tmp_path: Path, source: str, encoding: str) -> None:
+    """UTF-8 is read; with other encodings the name is right, has replacement characters, or an error is raised."""
     if encoding == "broken" and source in {"bibtex", "ris"}:
         pytest.skip("lists of references that are no UTF-8 are read as Windows-1252")
     name, text = PAPERS[source]
@@ -108,8 +108,8 @@ OTHERWISE = frozenset({"arxiv", "bibtex", "opencitations-meta", "ris"})
 
 
 @pytest.mark.parametrize("source", sorted(PAPERS.keys() - OTHERWISE))
-def test_latin_1_is_told_with_what_to_do(tmp_path: Path, source: str) -> None:
-    """Of bytes that are no UTF-8 the first is told, what stands before it, and how to convert the file."""
+def test_latin_1_is_reported_with_remedy(tmp_path: Path, source: str) -> None:
+    """The error states the first invalid UTF-8 byte, the text before it and the conversion command."""
     name, text = PAPERS[source]
     (tmp_path / name).write_bytes(text.encode("latin-1"))
     (chunk,) = read(source, tmp_path)
@@ -126,8 +126,8 @@ def test_latin_1_is_told_with_what_to_do(tmp_path: Path, source: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 @pytest.mark.parametrize("source", ["bibtex", "csl-json", "crossref", "opencitations-meta", "sample"])
-def test_utf_16_is_told_by_name(tmp_path: Path, source: str, encoding: str) -> None:
-    """A file in UTF-16, with its mark or without, is called so, with how to convert it; UTF-32 by its mark."""
+def test_utf_16_is_reported_by_name(tmp_path: Path, source: str, encoding: str) -> None:
+    """A UTF-16 file, with or without its mark, is reported by name with a remedy; UTF-32 by its mark."""
     name, text = PAPERS.get(source, ("a.json", '{"DOI": "10.1000/one", "title": ["T"]}'))
     (tmp_path / name).write_bytes(text.encode(encoding))
     (chunk,) = read(source, tmp_path)
@@ -137,18 +137,18 @@ def test_utf_16_is_told_by_name(tmp_path: Path, source: str, encoding: str) -> N
     ]
 
 
-def test_the_snapshot_of_arxiv_in_utf_16_is_told_by_name(tmp_path: Path) -> None:
-    """Lines of JSON in UTF-16 are not taken for XML, which may be in it."""
+def test_arxiv_snapshot_in_utf_16_is_reported_by_name(tmp_path: Path) -> None:
+    """JSON lines in UTF-16 are not mistaken for XML, which may be in UTF-16."""
     (tmp_path / "a.json").write_bytes('{"id": "2001.00001"}\n'.encode("utf-16"))
     (chunk,) = read("arxiv", tmp_path)
     assert [one.reason[:17] for one in chunk.unreadable] == ["it is in UTF-16, "]
 
 
 @pytest.mark.full
-def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
-    """It crosses from the process that reads it; neither holds it more than a few times over, and the next is read."""
+def test_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
+    """Neither the worker nor the loader stores the record more than a few times, and the next record is read."""
     small = PaperRecord(source="s", key="2", title="T")
-    written(tmp_path, [PaperRecord(source="s", key="1", title="T", abstract="word " * (10 << 20)), small])
+    write_records(tmp_path, [PaperRecord(source="s", key="1", title="T", abstract="word " * (10 << 20)), small])
     with open_files([tmp_path], sources()["sample"].accepts) as files:
         steps = ChunkReader(sources()["sample"], files, ReadOptions(workers=1))
         try:
@@ -168,12 +168,12 @@ def test_a_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
 @pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_a_paper_of_10_000_authors_is_loaded_in_bounded_time(empty_graph: Graph, tmp_path: Path) -> None:
-    """Every author is there, no pair of them is a collaboration, and the paper says that it was cut."""
+async def test_paper_with_10_000_authors_loads_in_bounded_time(empty_graph: Graph, tmp_path: Path) -> None:
+    """The graph has every author but no collaboration of a pair, and the paper is marked as truncated."""
     authors = tuple(Author(name=f"{chr(65 + one % 26)}{one} Family{one % 977}") for one in range(10_000))
     paper = PaperRecord(source="s", key="k", title="T", dates=(TypedDate(value="2020"),), authors=authors)
     began = time.monotonic()
-    summary = await loaded(empty_graph, tmp_path, [paper])
+    summary = await load_records(empty_graph, tmp_path, [paper])
     assert time.monotonic() - began < 120
     assert (summary.new, summary.authorships, summary.collaborations_cut) == (1, 10_000, 1)
     rows = (await empty_graph.read("MATCH (p:Paper) RETURN p.authorCount, p.collaborationsTruncated")).rows
@@ -193,8 +193,8 @@ INJECTIONS = (
 
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_what_looks_like_cypher_is_a_value(empty_graph: Graph, tmp_path: Path) -> None:
-    """Ids, keys, names and titles of statements, parameters, backticks and line breaks are kept as what they are."""
+async def test_cypher_in_values_is_stored_as_text(empty_graph: Graph, tmp_path: Path) -> None:
+    """Statements, parameters, backticks and line breaks in IDs, keys, names and titles stay plain values."""
     papers = [
         PaperRecord(
             source="s",
@@ -221,8 +221,8 @@ DEEP = '{"a":' * 3000 + "1" + "}" * 3000
 
 
 @pytest.mark.parametrize("source", ["arxiv", "crossref", "datacite", "openalex", "ror"])
-def test_a_record_nested_too_deep_is_refused_by_itself(tmp_path: Path, source: str) -> None:
-    """A line of JSON that no parser takes is one refusal with its place; the lines around it are read."""
+def test_deeply_nested_record_is_rejected_alone(tmp_path: Path, source: str) -> None:
+    """A JSON line that is nested too deeply is rejected with its place, and the other lines are read."""
     line = f'{{"id":"x","DOI":"10.1000/x","x":{DEEP}}}'
     (tmp_path / "deep.jsonl").write_text(f"{line}\n{line}\n", "utf-8")
     found = read(source, tmp_path)

@@ -1,4 +1,4 @@
-"""Loads and Neo4j killed at any moment, and disks that are full: what goes on ends where nothing broke off."""
+"""Loads and Neo4j killed at any moment, and full disks: a resumed load equals an undisturbed one."""
 
 import json
 import os
@@ -25,9 +25,9 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.sources.base import sources
 from tests.byline.serving import BYLINE, environment
 from tests.conftest import emptied
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 from tests.loaders.streaming.test_reading import FEED
-from tests.loaders.test_broken_off import many
+from tests.loaders.test_broken_off import many_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -58,16 +58,16 @@ QUICKEST_S, LONGEST_S = 0.0, 4.0
 """Seconds after which a load is killed: one takes about as long as that."""
 
 
-def folder_of(folder: Path) -> Path:
+def write_papers(folder: Path) -> Path:
     """Write 400 papers in four files."""
-    papers = many(400)
+    papers = many_records(400)
     for number in range(4):
-        written(folder, papers[100 * number : 100 * (number + 1)], f"{number}.json")
+        write_records(folder, papers[100 * number : 100 * (number + 1)], f"{number}.json")
     return folder
 
 
-def killed_or_done(address: Address, path: Path, after_s: float) -> list[int] | None:
-    """Go on with a load, and kill it after a while; return its counts where it was done before. No process stays."""
+def resume_and_kill(address: Address, path: Path, after_s: float) -> list[int] | None:
+    """Resume a load and kill it after a delay; return its counts if it ended before. No process remains."""
     at = {**os.environ, "AT": address.uri, "USER_NAME": address.username, "PASSWORD": address.password}
     with subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=at, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout
@@ -91,17 +91,17 @@ def _command(process: psutil.Process) -> list[str]:
         return []
 
 
-async def survives(address: Address, graph: Graph, folder: Path, kills: int, seed: int) -> None:
-    """Kill loads at random moments, going on each time; each that gets to its end is compared."""
+async def check_load_survives_kills(address: Address, graph: Graph, folder: Path, kills: int, seed: int) -> None:
+    """Kill loads at random moments, resume each time, and compare each completed load."""
     chance = random.Random(seed)  # noqa: S311 no secret
-    path = folder_of(folder)
+    path = write_papers(folder)
     await load(graph, SAMPLE, [path], LoadOptions(chunk=20))
     plain = await export(graph)
     await emptied(graph)
     left, ended = kills, 0
     while left or not ended:
         after_s = chance.uniform(QUICKEST_S, LONGEST_S) if left else 60.0
-        found = await anyio.to_thread.run_sync(killed_or_done, address, path, after_s)
+        found = await anyio.to_thread.run_sync(resume_and_kill, address, path, after_s)
         left -= found is None
         if found is not None:
             assert found in ([400, 400, 0, 0, 0], [400, 0, 0, 400, 0])  # the latter where it was done, and killed after
@@ -111,24 +111,22 @@ async def survives(address: Address, graph: Graph, folder: Path, kills: int, see
 
 
 @pytest.mark.full
-async def test_a_load_killed_at_some_moments_ends_as_if_undisturbed(
+async def test_load_killed_at_random_moments_gives_same_graph(
     address: Address, empty_graph: Graph, tmp_path: Path
 ) -> None:
-    """After four kills at random moments --resume ends in the undisturbed export, and its counts add up."""
-    await survives(address, empty_graph, tmp_path, 4, 1)
+    """After four kills at random moments, --resume gives the undisturbed export, and its counts add up."""
+    await check_load_survives_kills(address, empty_graph, tmp_path, 4, 1)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(3_000)
-async def test_a_load_killed_at_200_moments_ends_as_if_undisturbed(
-    address: Address, empty_graph: Graph, tmp_path: Path
-) -> None:
-    """The same with 200 kills, over as many loads as get to their end between them."""
-    await survives(address, empty_graph, tmp_path, 200, 2)
+async def test_load_killed_200_times_gives_same_graph(address: Address, empty_graph: Graph, tmp_path: Path) -> None:
+    """The same property holds for 200 kills over several loads."""
+    await check_load_survives_kills(address, empty_graph, tmp_path, 200, 2)
 
 
-def load_while(at: Address, path: Path, neo4j: int | None, after_s: float) -> tuple[int, list[str]]:
-    """Go on with a load in a process of its own, Neo4j killed after a while; return its exit code and what it said."""
+def load_during_kill(at: Address, path: Path, neo4j: int | None, after_s: float) -> tuple[int, list[str]]:
+    """Resume a load in a separate process and kill Neo4j after a delay; return its exit code and output."""
     env = {**os.environ, "AT": at.uri, "USER_NAME": at.username, "PASSWORD": at.password}
     with subprocess.Popen([sys.executable, "-c", SCRIPT, str(path)], env=env, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdout
@@ -141,10 +139,10 @@ def load_while(at: Address, path: Path, neo4j: int | None, after_s: float) -> tu
         return run.wait(30), lines[0].split()
 
 
-async def through_kills_of_neo4j(home: Path, folder: Path, kills: int) -> None:
-    """Load into a Neo4j of its own that is killed again and again, going on each time it is back."""
+async def load_through_neo4j_kills(home: Path, folder: Path, kills: int) -> None:
+    """Load into a separate Neo4j that is killed repeatedly, and resume each time it has restarted."""
     chance = random.Random(kills)  # noqa: S311 no secret
-    path = folder_of(folder)
+    path = write_papers(folder)
     left = kills
     while True:
         managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
@@ -154,10 +152,10 @@ async def through_kills_of_neo4j(home: Path, folder: Path, kills: int) -> None:
             async with Graph(address) as graph:
                 await migrate(graph)
                 killed, after_s = managed.jvm.pid if left else None, chance.uniform(QUICKEST_S, LONGEST_S)
-                code, said = await anyio.to_thread.run_sync(load_while, address, path, killed, after_s)
+                code, said = await anyio.to_thread.run_sync(load_during_kill, address, path, killed, after_s)
                 if managed.alive():
                     assert code == 0
-                    await same_as_undisturbed(graph, path, [int(one) for one in said])
+                    await assert_same_as_undisturbed(graph, path, [int(one) for one in said])
                     await emptied(graph)
                     if not left:
                         return
@@ -168,7 +166,8 @@ async def through_kills_of_neo4j(home: Path, folder: Path, kills: int) -> None:
             managed.stop()
 
 
-async def same_as_undisturbed(graph: Graph, path: Path, counts: Sequence[int]) -> None:
+async def assert_same_as_undisturbed(graph: Graph, path: Path, counts: Sequence[int]) -> None:
+    """Check that the counts and the export equal those of an undisturbed load."""
     assert counts == [400, 400, 0, 0, 0]
     broken = await export(graph)
     await emptied(graph)
@@ -178,21 +177,21 @@ async def same_as_undisturbed(graph: Graph, path: Path, counts: Sequence[int]) -
 
 @pytest.mark.full
 @pytest.mark.timeout(600)
-async def test_a_load_whose_neo4j_is_killed_goes_on(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Neo4j is killed amid a load, which ends with an error that says so; once it is back, --resume ends as if not."""
-    await through_kills_of_neo4j(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 1)
+async def test_load_resumes_after_neo4j_kill(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A kill of Neo4j ends the load with an error, and --resume gives the undisturbed result."""
+    await load_through_neo4j_kills(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 1)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(3_600)
-async def test_a_load_whose_neo4j_is_killed_20_times_goes_on(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """The same with 20 kills."""
-    await through_kills_of_neo4j(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 20)
+async def test_load_resumes_after_20_neo4j_kills(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The same property holds for 20 kills."""
+    await load_through_neo4j_kills(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 20)
 
 
 @pytest.mark.full
-def test_a_full_disk_is_told(address: Address, tmp_path: Path) -> None:
-    """No room for what is unpacked, or for the list of refusals: it is told what and where, with exit code 1."""
+def test_full_disk_is_reported(address: Address, tmp_path: Path) -> None:
+    """If there is no space to unpack a file or list rejects, the error names the cause and place; exit code 1."""
     (tmp_path / "feed.xml").write_bytes(FEED)
     with tarfile.open(tmp_path / "feed.tar", "w") as tar:
         tar.add(tmp_path / "feed.xml", "feed.xml")

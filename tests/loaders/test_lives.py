@@ -1,4 +1,4 @@
-"""Loads, changes, decisions and their undoing in any order: whatever way the graph went, it is what is said now."""
+"""Loads, changes, decisions and revokes in any order: the graph equals that of the current records."""
 
 import random
 from collections import defaultdict
@@ -25,8 +25,8 @@ from loaders.sources.base import sources
 from loaders.unload.remove_records import UnloadSelection, unload
 from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
-from tests.loaders.drawn import SLOW, argued_sets, sets
-from tests.loaders.loading import loaded, written
+from tests.loaders.drawn import SLOW, decided_record_sets, record_sets
+from tests.loaders.loading import load_records, write_records
 from tests.loaders.mirror import Mirror
 
 pytestmark = pytest.mark.graph
@@ -39,14 +39,14 @@ MATCH (r:Record)-[m:MENTIONS]->(person)
 RETURN person.id AS id, r.loader + ' ' + r.source + ':' + r.key + ' ' + m.role + ' ' + m.position AS record"""
 LOADERS = ("sample", "other")
 picks = st.integers(0, 10_000)
-drawn = sets(6) | argued_sets(8)
+drawn = record_sets(6) | decided_record_sets(8)
 STEPS: dict[str, Any] = {"stateful_step_count": 10, "deadline": None, "suppress_health_check": SLOW}
 Known = dict[str, tuple[str, ...]]
 Decide = Callable[..., Coroutine[Any, Any, DecisionRecord]]
 
 
-class Life(RuleBasedStateMachine):
-    """One graph: what was said to it, what was decided, and who follows it."""
+class GraphHistory(RuleBasedStateMachine):
+    """State machine of one graph: its records, its decisions, and a follower of its change feed."""
 
     portal: ClassVar[BlockingPortal]
     graph: ClassVar[Graph]
@@ -64,7 +64,7 @@ class Life(RuleBasedStateMachine):
     def _run(self, asked: Callable[..., Coroutine[Any, Any, Any]], *arguments: object) -> Any:  # noqa: ANN401 whatever is asked
         return self.portal.call(asked, *arguments)
 
-    @initialize(records=sets(10) | argued_sets(10))
+    @initialize(records=record_sets(10) | decided_record_sets(10))
     def begin(self, records: list[Record]) -> None:
         """Load something into an empty graph."""
         self._run(emptied, self.graph)
@@ -95,7 +95,7 @@ class Life(RuleBasedStateMachine):
 
     async def _keep(self, kept: dict[tuple[str, str, str], Record]) -> None:
         source = replace(sources()["sample"], name="other")
-        release = SourceRelease(source, [written(self.folder, list(kept.values()), "release.json")])
+        release = SourceRelease(source, [write_records(self.folder, list(kept.values()), "release.json")])
         await unload(self.graph, "other", UnloadSelection(absent_from=release))
         self.said["other"] = kept
 
@@ -148,13 +148,13 @@ class Life(RuleBasedStateMachine):
         await emptied(self.graph)
         for loader in chance.sample(list(said), len(said)):
             chance.shuffle(said[loader])
-            await loaded(self.graph, self.folder, said[loader], chunk=3, loader=loader)
+            await load_records(self.graph, self.folder, said[loader], chunk=3, loader=loader)
         other = sorted(set(lines) ^ set(await export(self.graph)))
         assert not other, other
 
     def _load(self, loader: str, records: list[Record], chunk: int) -> None:
         undated = {self._key(one): structs.replace(one, revised=None) for one in records}
-        self._run(lambda: loaded(self.graph, self.folder, list(undated.values()), chunk=chunk, loader=loader))
+        self._run(lambda: load_records(self.graph, self.folder, list(undated.values()), chunk=chunk, loader=loader))
         self.said[loader] |= undated
         self._loaded()
 
@@ -200,26 +200,26 @@ class Life(RuleBasedStateMachine):
             return None
 
 
-def lives(address: Address, folder: Path, wanted: settings) -> None:
-    """Live that often, each time in an empty graph."""
+def run_histories(address: Address, folder: Path, wanted: settings) -> None:
+    """Run that many histories, each in an empty graph."""
 
     async def opened() -> Graph:
         return Graph(address)
 
     with start_blocking_portal() as portal, portal.wrap_async_context_manager(portal.call(opened)) as graph:
         attributes = {"portal": portal, "graph": graph, "folder": folder}
-        machine = type("Here", (Life,), attributes)
+        machine = type("Here", (GraphHistory,), attributes)
         run_state_machine_as_test(machine, settings=settings(wanted, **STEPS))
 
 
 @pytest.mark.full
-def test_whatever_way_the_graph_went_it_is_what_is_said_now(address: Address, tmp_path: Path) -> None:
-    """After loads, decisions and undoings in any order the graph, its ids and its feed are what they should be."""
-    lives(address, tmp_path, settings(max_examples=4, derandomize=True))
+def test_any_history_gives_graph_of_current_records(address: Address, tmp_path: Path) -> None:
+    """After loads, decisions and revokes in any order, the graph, its IDs and its change feed are correct."""
+    run_histories(address, tmp_path, settings(max_examples=4, derandomize=True))
 
 
 @pytest.mark.full
 @pytest.mark.timeout(3000)
-def test_many_lives(address: Address, tmp_path: Path) -> None:
-    """The same over hundreds of generated lives."""
-    lives(address, tmp_path, settings(max_examples=300))
+def test_many_histories_give_graph_of_current_records(address: Address, tmp_path: Path) -> None:
+    """The same property holds for hundreds of generated histories."""
+    run_histories(address, tmp_path, settings(max_examples=300))

@@ -1,4 +1,4 @@
-"""Whatever order records come in, and in whatever batches, the graph is the same."""
+"""The graph does not depend on the order and the batches in which records arrive."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -21,8 +21,8 @@ from loaders.records.record import (
     Record,
 )
 from loaders.sources.base import sources
-from tests.loaders.drawn import PEOPLE, SLOW, argued_sets, sets
-from tests.loaders.loading import differing, lines
+from tests.loaders.drawn import PEOPLE, SLOW, decided_record_sets, record_sets
+from tests.loaders.loading import export_lines, order_differences
 
 pytestmark = pytest.mark.graph
 
@@ -30,45 +30,45 @@ pytestmark = pytest.mark.graph
 def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chunk: int) -> None:
     async def both() -> None:
         async with Graph(address) as graph:
-            assert await differing(graph, folder, said, seed, chunk) == []
+            assert await order_differences(graph, folder, said, seed, chunk) == []
 
     anyio.run(both)
 
 
 @settings(max_examples=5, deadline=None, suppress_health_check=SLOW, derandomize=True)
-@given(said=sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
-def test_any_order_and_batch_size_gives_the_same_graph(
+@given(said=record_sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
+def test_any_order_and_batch_size_give_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
 ) -> None:
-    """Records whose ids, titles, names, places, keys collide give the same graph in any order, loads and batches."""
+    """Records with colliding IDs, titles, names, places and keys give one graph in any order and batch size."""
     check(address, tmp_path_factory.mktemp("order"), said, seed, chunk)
 
 
 @pytest.mark.full
 @settings(max_examples=8, deadline=None, suppress_health_check=SLOW, derandomize=True)
-@given(said=argued_sets(14), seed=st.integers(0, 99), chunk=st.integers(1, 3))
-def test_decisions_of_people_hold_in_any_order(
+@given(said=decided_record_sets(14), seed=st.integers(0, 99), chunk=st.integers(1, 3))
+def test_decisions_give_same_graph_in_any_order(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
 ) -> None:
-    """Decisions that join and part papers and people, and contradict each other, come to the same in any order."""
+    """Decisions that join, separate and contradict each other give one graph in any order."""
     check(address, tmp_path_factory.mktemp("argued"), said, seed, chunk)
 
 
 @pytest.mark.full
 @settings(max_examples=400, deadline=None, suppress_health_check=SLOW)
-@given(said=sets(16) | argued_sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
+@given(said=record_sets(16) | decided_record_sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 @pytest.mark.timeout(1800)
-def test_many_orders_give_the_same_graph(
+def test_many_orders_give_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
 ) -> None:
-    """The same over hundreds of generated sets of records."""
+    """The same property holds for hundreds of generated record lists."""
     check(address, tmp_path_factory.mktemp("orders"), said, seed, chunk)
 
 
-def test_an_orcid_that_two_claim_is_shown_by_who_has_it(
+def test_orcid_claimed_by_two_people_is_shown_by_its_owner(
     address: Address, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Who held an ORCID iD until a by-line gave it to somebody with a rival id no longer shows it."""
+    """A person no longer shows an ORCID iD once a byline gives it to a person with a conflicting ID."""
     orcid, jane, wei = PEOPLE[1:]
     person = PersonRecord(source="acl", key="p1", ids=(orcid, wei), names=("Jane Smith",))
     paper = PaperRecord(
@@ -78,10 +78,8 @@ def test_an_orcid_that_two_claim_is_shown_by_who_has_it(
         check(address, tmp_path_factory.mktemp("claimed"), said, 0, 1)
 
 
-def test_a_paper_is_counted_anew_when_a_later_record_parts_its_people(
-    address: Address, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """A person's record that shows two places of an unchanged by-line to be two people changes its paper's count."""
+def test_byline_split_updates_paper_counts(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A person record that separates two mentions of an unchanged byline updates the counts of its paper."""
     name, one, other, acl = "Jane Smith", *PEOPLE[:3]
     byline = (Author(name=name, ids=(one, other)), Author(name=name), Author(name=name, ids=(acl, one)))
     paper = PaperRecord(source="acl", key="b", title="On Graphs", authors=byline)
@@ -90,10 +88,10 @@ def test_a_paper_is_counted_anew_when_a_later_record_parts_its_people(
         check(address, tmp_path_factory.mktemp("parted"), said, 0, 1)
 
 
-def test_what_meets_across_years_and_initials_meets_in_any_order(
+def test_matches_across_years_and_initials_work_in_any_order(
     address: Address, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """A preprint and its article of next year, an author and initials elsewhere: each is one, whichever comes first."""
+    """A preprint with its later article, and an author with initials, match in any order."""
     title = "On the Graphs of Who Is Who"
     signed = (Author(name="Ana M. Ruiz"), Author(name="Otto Beispiel"))
     preprint = PaperRecord(
@@ -110,15 +108,13 @@ def test_what_meets_across_years_and_initials_meets_in_any_order(
     async def all_orders() -> None:
         async with Graph(address) as graph:
             for said in permutations((preprint, article, elsewhere)):
-                await lines(graph, tmp_path_factory.mktemp("met"), said, chunk=1)
+                await export_lines(graph, tmp_path_factory.mktemp("met"), said, chunk=1)
                 assert (await graph.read(counted)).rows == [[2, 2, 2]]
 
     anyio.run(all_orders)
 
 
-def test_the_fixture_of_three_papers_may_come_in_any_order(
-    address: Address, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    """The fixture's records, shuffled and one at a time, give the graph that they give as they stand."""
+def test_three_papers_fixture_loads_in_any_order(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The fixture's records, shuffled and one per batch, give the same graph as in file order."""
     said = msgspec.json.decode(sources()["sample"].bundle("three-papers").read_bytes(), type=list[Record])
     check(address, tmp_path_factory.mktemp("three"), said, 7, 1)

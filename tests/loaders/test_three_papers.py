@@ -9,18 +9,19 @@ pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 @pytest.fixture
 async def three(empty_graph: Graph) -> Graph:
+    """Return a graph with the three-papers fixture."""
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle("three-papers")])
     return empty_graph
 
 
-async def test_a_researcher_of_two_papers(three: Graph) -> None:
-    """Patrick LeGresley has 2 works, 1 topic, trust 13, level L1, 4 close collaborators, and unknown affiliations."""
+async def test_researcher_of_two_papers_has_expected_values(three: Graph) -> None:
+    """Patrick LeGresley has 2 works, 1 topic, trust 13, L1, 4 close collaborators, unknown affiliations."""
     row = await person(three, "Patrick LeGresley")
     assert row == [2, 1, 13, "L1", False, 4, False, 0]
 
 
-async def test_a_researcher_of_three_papers(three: Graph) -> None:
+async def test_researcher_of_three_papers_has_expected_values(three: Graph) -> None:
     """Jared Casper has 3 works, 2 topics, trust 15 and 5 close collaborators."""
     row = await person(three, "Jared Casper")
     assert row == [3, 2, 15, "L1", False, 5, False, 0]
@@ -39,8 +40,8 @@ async def person(graph: Graph, name: str) -> list[object]:
     return list(answer.rows[0])
 
 
-async def test_one_paper_as_three_sources_told_it(three: Graph) -> None:
-    """arXiv:2201.11990 is one paper with 20 authors, its title in one line, and three dates, each with its source."""
+async def test_three_sources_describe_one_paper(three: Graph) -> None:
+    """arXiv:2201.11990 is one paper with 20 authors, a one-line title and three dates with their sources."""
     answer = await three.read(
         """
         MATCH (:Identifier {scheme: 'arxiv', value: '2201.11990'})-[:IDENTIFIES]->(p)
@@ -65,8 +66,8 @@ async def test_one_paper_as_three_sources_told_it(three: Graph) -> None:
     ]
 
 
-async def test_a_paper_with_two_years_shows_the_first(three: Graph) -> None:
-    """arXiv:1909.08053 is of 2019-09-17 although a third source gives 2020, and nobody cites it."""
+async def test_paper_with_two_years_shows_earlier_one(three: Graph) -> None:
+    """arXiv:1909.08053 has the date 2019-09-17, although a third source gives 2020, and has no citations."""
     answer = await three.read(
         "MATCH (p:Paper {arxiv: '1909.08053'}) RETURN p.publishedOn, p.year, p.dateValues, p.citationCount, p.doi"
     )

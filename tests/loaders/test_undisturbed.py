@@ -1,4 +1,4 @@
-"""The graph is read as a whole only while nobody writes to it."""
+"""An export reads the graph only while no process writes to it."""
 
 import socket
 import subprocess
@@ -16,7 +16,7 @@ from loaders.writing import process_identity as processes
 from loaders.writing.lease import write_lease
 from tests.byline.command_line import run
 from tests.byline.serving import environment
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -25,9 +25,9 @@ TWO = PaperRecord(source="acl", key="two", title="Two")
 KILLED = "CREATE (:Lease {name: 'writer', holder: $holder, doing: 'byline load acl', until: timestamp() + 60000})"
 
 
-async def test_an_export_beside_a_writer_ends_with_an_error(empty_graph: Graph, tmp_path: Path) -> None:
-    """While a load is at work the command says so, fails, leaves no file; and the lease is no line of any export."""
-    await loaded(empty_graph, tmp_path, [ONE])
+async def test_export_during_load_raises_error(empty_graph: Graph, tmp_path: Path) -> None:
+    """During a load the export fails with a message and leaves no file; the lease is never exported."""
+    await load_records(empty_graph, tmp_path, [ONE])
     file = tmp_path / "whole"
     async with write_lease(empty_graph, "byline load acl"):
         done = run("export", "--canonical", "--output", str(file), env=environment(empty_graph.address))
@@ -39,13 +39,14 @@ async def test_an_export_beside_a_writer_ends_with_an_error(empty_graph: Graph, 
 
 
 def ended_process() -> int:
+    """Return the process ID of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         ended.wait(timeout=30)
     return ended.pid
 
 
-class Beside(Graph):
-    """A graph into which somebody else loads a paper once so many statements have been read whole."""
+class GraphWithConcurrentLoad(Graph):
+    """A graph into which a paper is loaded after a number of complete reads."""
 
     async def stream(
         self, text: str, parameters: Mapping[str, Value] | None = None, *, size: int = 1000, timeout_s: float
@@ -55,7 +56,7 @@ class Beside(Graph):
             yield page
         self.left -= 1
         if self.left == 0:
-            await loaded(self, self.folder, [TWO])
+            await load_records(self, self.folder, [TWO])
 
     def __init__(self, address: Address, left: int, folder: Path) -> None:
         super().__init__(address)
@@ -64,18 +65,18 @@ class Beside(Graph):
 
 
 @pytest.mark.parametrize("read", range(1, 5))
-async def test_what_changed_while_it_was_read_is_not_given(empty_graph: Graph, tmp_path: Path, read: int) -> None:
-    """A load that came and went after one of the four readings is noticed before the first line is given."""
-    await loaded(empty_graph, tmp_path, [ONE])
-    async with Beside(empty_graph.address, read, tmp_path) as graph:
+async def test_change_during_export_is_detected(empty_graph: Graph, tmp_path: Path, read: int) -> None:
+    """A load after one of the four reads is detected before the export yields its first line."""
+    await load_records(empty_graph, tmp_path, [ONE])
+    async with GraphWithConcurrentLoad(empty_graph.address, read, tmp_path) as graph:
         with pytest.raises(ConcurrentWriteError, match=r"has changed during the export\. Run it again"):
             await anext(iter_canonical_lines(graph))
         assert len([line for line in await export(graph) if line.startswith("Record ")]) == 2
 
 
-async def test_who_was_killed_disturbs_nobody(empty_graph: Graph, tmp_path: Path) -> None:
-    """The lease of a process of this machine that has ended keeps nobody from reading."""
-    await loaded(empty_graph, tmp_path, [ONE])
+async def test_lease_of_killed_process_does_not_block_export(empty_graph: Graph, tmp_path: Path) -> None:
+    """The lease of an ended process of this machine does not block an export."""
+    await load_records(empty_graph, tmp_path, [ONE])
     holder = f"{socket.gethostname()} {ended_process()}@{processes.current_process_token().partition('@')[2]} 01H"
     await empty_graph.administer(KILLED, {"holder": holder})
     assert await export(empty_graph)

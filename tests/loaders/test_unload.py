@@ -15,53 +15,57 @@ from loaders.unload.key_set import SortedKeySet
 from loaders.unload.remove_records import UnloadResult, UnloadSelection, unload
 from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
 from loaders.writing.lease import write_lease
-from tests.loaders.loading import lines, loaded, written
+from tests.loaders.loading import export_lines, load_records, write_records
 from tests.loaders.sources.table_documents import SMALL
-from tests.loaders.test_broken_off import many, papers
+from tests.loaders.test_broken_off import many_records, papers
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 SAMPLE = sources()["sample"]
-OLD: list[Record] = [*many(6), structs.replace(papers(1)[0], source="dblp")]
+OLD: list[Record] = [*many_records(6), structs.replace(papers(1)[0], source="dblp")]
 NEW: list[Record] = [structs.replace(one, title="Renamed") for one in papers(4)]
 
 
 def release(*paths: Path, source: Source = SAMPLE, despite_refused: bool = False, workers: int = 0) -> SourceRelease:
+    """Return a source release made of the given files."""
     return SourceRelease(source, paths, workers, despite_refused)
 
 
-async def absent(graph: Graph, files: SourceRelease, *, only: str | None = None, dry: bool = False) -> UnloadResult:
+async def remove_stale(
+    graph: Graph, files: SourceRelease, *, only: str | None = None, dry: bool = False
+) -> UnloadResult:
+    """Remove the records that a release no longer contains."""
     return await unload(graph, files.source.name, UnloadSelection(only, files, dry))
 
 
-async def test_what_a_release_has_no_more_is_as_if_it_had_never_been(empty_graph: Graph, tmp_path: Path) -> None:
-    """A release over the one before, and what it has no more taken out, give the graph of the release alone."""
-    plain = await lines(empty_graph, tmp_path, NEW)
-    await lines(empty_graph, tmp_path, OLD)
-    await loaded(empty_graph, tmp_path, NEW)
-    taken = await absent(empty_graph, release(written(tmp_path, NEW)))
+async def test_removal_of_stale_records_gives_graph_of_release(empty_graph: Graph, tmp_path: Path) -> None:
+    """A load of the next release and the removal of stale records give the graph of that release alone."""
+    plain = await export_lines(empty_graph, tmp_path, NEW)
+    await export_lines(empty_graph, tmp_path, OLD)
+    await load_records(empty_graph, tmp_path, NEW)
+    taken = await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))
     assert (taken.there, taken.gone, taken.nameless) == (7, 3, 0)
     assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
     assert await export(empty_graph) == plain
     before = (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows
-    assert (await absent(empty_graph, release(written(tmp_path, NEW)))).gone == 0
+    assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))).gone == 0
     assert (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows == before  # nothing was unloaded
 
 
-async def test_of_several_sources_one_is_taken_alone(empty_graph: Graph, tmp_path: Path) -> None:
-    """With the name of a source nothing of another goes, in these files or not."""
-    await loaded(empty_graph, tmp_path, OLD)
-    here = release(written(tmp_path, NEW))
-    assert (await absent(empty_graph, here, only="arxiv")).gone == 2
+async def test_removal_is_limited_to_named_source(empty_graph: Graph, tmp_path: Path) -> None:
+    """With a source name, only records of that source are removed, whether the files have them or not."""
+    await load_records(empty_graph, tmp_path, OLD)
+    here = release(write_records(tmp_path, NEW))
+    assert (await remove_stale(empty_graph, here, only="arxiv")).gone == 2
     assert (await unload(empty_graph, "sample", UnloadSelection("dblp"))).gone == 1
-    assert await export(empty_graph) == await lines(empty_graph, tmp_path, many(4))
+    assert await export(empty_graph) == await export_lines(empty_graph, tmp_path, many_records(4))
 
 
-async def test_a_dry_run_takes_nothing_out(empty_graph: Graph, tmp_path: Path) -> None:
-    """It counts what would go, though another writes, and leaves every line of the graph."""
-    before = await lines(empty_graph, tmp_path, OLD)
+async def test_dry_run_removes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """A dry run counts the stale records, even while another process writes, and changes nothing."""
+    before = await export_lines(empty_graph, tmp_path, OLD)
     async with write_lease(empty_graph, "byline load acl"):
-        assert (await absent(empty_graph, release(written(tmp_path, NEW)), dry=True)).gone == 3
+        assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)), dry=True)).gone == 3
         assert (await unload(empty_graph, "sample", UnloadSelection(dry=True))).gone == 7
     assert await export(empty_graph) == before
 
@@ -79,51 +83,51 @@ OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"
         (OTHERS, r"These files contain not one of the 7 records of sample in the graph\. Nothing was removed"),
     ],
 )
-async def test_nothing_goes_where_the_files_do_not_tell(
-    empty_graph: Graph, tmp_path: Path, text: str, told: str
-) -> None:
-    """A file that is torn, a record that cannot be told, files of something else and empty ones take nothing out."""
-    before = await lines(empty_graph, tmp_path, OLD)
+async def test_unclear_release_removes_nothing(empty_graph: Graph, tmp_path: Path, text: str, told: str) -> None:
+    """A truncated file, an unidentifiable record, unrelated files and empty files remove nothing."""
+    before = await export_lines(empty_graph, tmp_path, OLD)
     (tmp_path / "release.json").write_text(text, "utf-8")
     with pytest.raises(ReleaseComparisonError, match=told):
-        await absent(empty_graph, release(tmp_path / "release.json"))
+        await remove_stale(empty_graph, release(tmp_path / "release.json"))
     assert await export(empty_graph) == before
 
 
-async def test_where_there_are_no_files_the_source_says_what_it_expects(empty_graph: Graph, tmp_path: Path) -> None:
-    """A folder without a file of the source takes nothing out."""
+async def test_release_without_files_raises_error(empty_graph: Graph, tmp_path: Path) -> None:
+    """A folder without files of the source removes nothing and raises an error with the expected files."""
     (tmp_path / "none").mkdir()
     with pytest.raises(SourceFileError, match=r"no file of .* found\. Expected: JSON lists of records"):
-        await absent(empty_graph, release(tmp_path / "none"))
+        await remove_stale(empty_graph, release(tmp_path / "none"))
 
 
-async def test_a_refused_record_whose_key_is_known_stays(empty_graph: Graph, tmp_path: Path) -> None:
-    """What a file has in a form that is refused it has all the same: the form that was loaded before stays."""
-    await loaded(empty_graph, tmp_path, OLD)
-    refused = [structs.replace(papers(1)[0], title=""), *many(4)[1:]]
-    taken = await absent(empty_graph, release(written(tmp_path, refused)))
+async def test_rejected_record_with_known_key_stays(empty_graph: Graph, tmp_path: Path) -> None:
+    """A rejected record with a known key is still part of the release: its loaded version stays."""
+    await load_records(empty_graph, tmp_path, OLD)
+    refused = [structs.replace(papers(1)[0], title=""), *many_records(4)[1:]]
+    taken = await remove_stale(empty_graph, release(write_records(tmp_path, refused)))
     assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
 
 
-async def test_who_says_so_takes_out_what_cannot_be_told(empty_graph: Graph, tmp_path: Path) -> None:
-    """Despite a record that cannot be told from any other the rest goes, and such records are counted."""
-    await loaded(empty_graph, tmp_path, OLD)
+async def test_unidentifiable_records_can_be_ignored(empty_graph: Graph, tmp_path: Path) -> None:
+    """With the override, unidentifiable records are counted and the stale records are removed."""
+    await load_records(empty_graph, tmp_path, OLD)
     (tmp_path / "release.json").write_text(NAMELESS, "utf-8")
-    taken = await absent(empty_graph, release(tmp_path / "release.json", despite_refused=True))
+    taken = await remove_stale(empty_graph, release(tmp_path / "release.json", despite_refused=True))
     assert (taken.there, taken.gone, taken.nameless) == (7, 6, 1)
 
 
 @pytest.mark.full
-async def test_files_are_read_by_processes_too(empty_graph: Graph, tmp_path: Path) -> None:
-    """Large files are read in processes of their own, as they are when they are loaded, with the same outcome."""
-    await loaded(empty_graph, tmp_path, OLD)
+async def test_worker_processes_read_release_files(empty_graph: Graph, tmp_path: Path) -> None:
+    """Worker processes read large files as in a load, with the same result."""
+    await load_records(empty_graph, tmp_path, OLD)
     padded = [structs.replace(one, abstract="word " * 200_000) for one in papers(4)]
-    here = release(written(tmp_path, padded[:2], "a.json"), written(tmp_path, padded[2:], "b.json"), workers=2)
-    assert (await absent(empty_graph, here)).gone == 3
+    here = release(
+        write_records(tmp_path, padded[:2], "a.json"), write_records(tmp_path, padded[2:], "b.json"), workers=2
+    )
+    assert (await remove_stale(empty_graph, here)).gone == 3
 
 
-async def test_one_mapping_of_two_keeps_the_other(empty_graph: Graph, tmp_path: Path) -> None:
-    """A table's rows that are gone go without a word of another mapping's."""
+async def test_removal_for_one_mapping_preserves_other(empty_graph: Graph, tmp_path: Path) -> None:
+    """Removed table rows of one mapping do not affect the rows of another."""
     table = sources()["table"]
     for name, keys in (("my-papers", "ab"), ("your-papers", "cd")):
         folder = tmp_path / name
@@ -133,7 +137,7 @@ async def test_one_mapping_of_two_keeps_the_other(empty_graph: Graph, tmp_path: 
         (folder / "papers.csv").write_text(f"id,title,authors\n{rows}", "utf-8")
         await load(empty_graph, table, [folder])
     (tmp_path / "my-papers" / "papers.csv").write_text("id,title,authors\na,Paper a,Ann a\n", "utf-8")
-    taken = await absent(empty_graph, release(tmp_path / "my-papers", source=table), only="my-papers")
+    taken = await remove_stale(empty_graph, release(tmp_path / "my-papers", source=table), only="my-papers")
     assert [(one.source, one.key) for one in taken.first] == [("my-papers", "b")]
     assert (await empty_graph.read("MATCH (p:Paper) RETURN p.title ORDER BY p.title")).rows == [
         ["Paper a"],
@@ -142,29 +146,29 @@ async def test_one_mapping_of_two_keeps_the_other(empty_graph: Graph, tmp_path: 
     ]
 
 
-async def test_a_removal_that_was_broken_off_is_finished_by_the_next(
+async def test_interrupted_removal_is_completed_by_next(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What one batch took out stays out, and the next removal takes the rest."""
+    """The records of a completed batch stay removed, and the next removal removes the rest."""
     monkeypatch.setattr("loaders.unload.remove_records.CHUNK", 2)
-    plain = await lines(empty_graph, tmp_path, NEW)
-    await lines(empty_graph, tmp_path, OLD)
-    await loaded(empty_graph, tmp_path, NEW)
+    plain = await export_lines(empty_graph, tmp_path, NEW)
+    await export_lines(empty_graph, tmp_path, OLD)
+    await load_records(empty_graph, tmp_path, NEW)
 
     def broken(doing: str) -> None:
         if doing == "2 of 3 records removed":
             raise RuntimeError(doing)
 
-    files = release(written(tmp_path, NEW))
+    files = release(write_records(tmp_path, NEW))
     with pytest.raises(RuntimeError):
         await unload(empty_graph, "sample", UnloadSelection(absent_from=files), broken)
-    assert (await absent(empty_graph, files)).gone == 1
+    assert (await remove_stale(empty_graph, files)).gone == 1
     assert await export(empty_graph) == plain
 
 
 @pytest.mark.parametrize("run", [64 << 20, 10])
-def test_lists_are_compared_key_by_key(run: int) -> None:
-    """What one list has and the other has not comes in order and once, on the disk as in memory."""
+def test_key_sets_are_compared_in_order(run: int) -> None:
+    """The keys of one set that the other lacks come in order and once, on disk and in memory."""
     with SortedKeySet("x", run) as here, SortedKeySet("x", run) as there:
         for key in ("b\n", "a", "é", "c", "c", "a\u2028"):
             here.add_key("s", key)
@@ -176,9 +180,9 @@ def test_lists_are_compared_key_by_key(run: int) -> None:
         assert {one.loader for one in here.difference(there)} == {"x"}
 
 
-async def test_what_was_taken_out_is_not_taken_for_loaded(empty_graph: Graph, tmp_path: Path) -> None:
-    """A load that was broken off, and whose records were taken out, is not gone on with: it begins at its start."""
-    path = written(tmp_path, many(50))
+async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Path) -> None:
+    """An aborted load whose records were unloaded starts from the beginning."""
+    path = write_records(tmp_path, many_records(50))
 
     def broken(progress: Progress) -> None:
         if progress.read >= 20:
@@ -189,17 +193,17 @@ async def test_what_was_taken_out_is_not_taken_for_loaded(empty_graph: Graph, tm
     assert (await unload(empty_graph, "sample")).gone >= 10
     summary = await load(empty_graph, SAMPLE, [path], LoadOptions(chunk=10, resume=True))
     assert (summary.resumed, summary.new) == (False, 50)
-    assert await export(empty_graph) == await lines(empty_graph, tmp_path, many(50))
+    assert await export(empty_graph) == await export_lines(empty_graph, tmp_path, many_records(50))
 
 
-async def test_a_refused_work_whose_key_is_told_stays(empty_graph: Graph, tmp_path: Path) -> None:
-    """A work of Crossref that has lost its title is in the release all the same: the form of before stays."""
+async def test_rejected_work_with_known_key_stays(empty_graph: Graph, tmp_path: Path) -> None:
+    """A Crossref work without a title is still part of the release: its loaded version stays."""
     crossref, path = sources()["crossref"], tmp_path / "works.json"
     works = [{"DOI": f"10.1000/{one}", "type": "journal-article", "title": [f"Title {one}"]} for one in "ABC"]
     path.write_text(json.dumps({"items": works}), "utf-8")
     await load(empty_graph, crossref, [path])
     path.write_text(json.dumps({"items": [works[0], works[1] | {"title": []}]}), "utf-8")
-    taken = await absent(empty_graph, release(path, source=crossref))
+    taken = await remove_stale(empty_graph, release(path, source=crossref))
     assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (3, 0, ["10.1000/c"])
 
 
@@ -210,8 +214,8 @@ OWNER = """{"orcid-identifier": {"path": "0000-0002-1825-0097"},
  "person": {"name": {"given-names": {"value": "Ann"}, "family-name": {"value": "Lee"}, "visibility": "public"}}}"""
 
 
-async def test_what_a_source_says_is_no_more_goes(empty_graph: Graph, tmp_path: Path) -> None:
-    """Who deactivated their ORCID record is no record that nobody can tell: what was loaded of them goes."""
+async def test_deactivated_record_is_removed(empty_graph: Graph, tmp_path: Path) -> None:
+    """A deactivated ORCID record is identifiable, and its loaded version is removed."""
     orcid = sources()["orcid"]
     for name, text in (
         ("one.json", OWNER),
@@ -220,15 +224,15 @@ async def test_what_a_source_says_is_no_more_goes(empty_graph: Graph, tmp_path: 
         (tmp_path / name).write_text(text, "utf-8")
     await load(empty_graph, orcid, [tmp_path])
     (tmp_path / "one.json").write_text(DEACTIVATED, "utf-8")
-    taken = await absent(empty_graph, release(tmp_path, source=orcid))
+    taken = await remove_stale(empty_graph, release(tmp_path, source=orcid))
     assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (2, 0, ["0000-0002-1825-0097"])
 
 
-async def test_a_paper_that_cites_itself_is_no_record(empty_graph: Graph, tmp_path: Path) -> None:
-    """A line that can never be a citation keeps none from being told gone."""
+async def test_self_citation_does_not_block_removal(empty_graph: Graph, tmp_path: Path) -> None:
+    """A self-citation, which is never a record, does not prevent the removal of stale citations."""
     aan, path = sources()["aan"], tmp_path / "acl.txt"
     path.write_text("P02-1041 ==> A00-1001\nP02-1041 ==> A00-1002\n", "utf-8")
     await load(empty_graph, aan, [path])
     path.write_text("P02-1041 ==> A00-1001\nA00-1001 ==> A00-1001\n", "utf-8")
-    taken = await absent(empty_graph, release(path, source=aan))
+    taken = await remove_stale(empty_graph, release(path, source=aan))
     assert (taken.there, taken.gone, taken.nameless) == (2, 1, 0)

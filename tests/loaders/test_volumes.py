@@ -1,4 +1,4 @@
-"""A journal's volume, and a book, is one in the graph whichever sources tell of it."""
+"""A journal volume or a book is one entity, whichever sources describe it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -25,7 +25,7 @@ from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record, VenueRecord
 from loaders.unload.remove_records import unload
 from tests.conftest import emptied
-from tests.loaders.loading import lines, loaded
+from tests.loaders.loading import export_lines, load_records
 from tests.tiers import sampled_cases
 
 PRINT, ELECTRONIC = "issn:0098-0331", "issn:1573-1561"
@@ -56,8 +56,8 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
     return (await graph.read(text)).rows
 
 
-def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
-    """A source that knows journals by keys of its own tells of the same volume as one that knows them by ISSN."""
+def test_venue_passes_issns_to_its_volumes() -> None:
+    """A source with its own journal keys gives the same volume as a source that identifies journals by ISSN."""
     known = VenueRecord(source="openalex", key="S1", name="Journal of Ones", ids=("openalex:S1", ELECTRONIC, PRINT))
     mine = volume_of_venue(ContainerInfo(source="openalex", name="Journal of Ones", number="048"), known)
     theirs = journal("crossref", PRINT, ELECTRONIC)
@@ -66,8 +66,8 @@ def test_a_venue_with_an_own_key_lends_its_volumes_its_issns() -> None:
     assert [set(match_keys(place.records[1])) for place in (mine, theirs)] == [{*shared, one} for one in own]
 
 
-def test_numbers_are_compared_as_they_are_meant() -> None:
-    """White space, case, dashes, zeros and a word for it do not make another volume; what else is written does."""
+def test_volume_numbers_are_compared_by_normal_form() -> None:
+    """White space, case, dashes, zeros and the word "volume" do not distinguish volumes; other text does."""
     assert len({number_key(one) for one in ("48", "048", " 48 ", "Vol. 48", "vol 48", "Volume 48")}) == 1
     assert len({number_key(one) for one in ("48-49", "48\u201349", "48 \u2014 49")}) == 1
     assert number_key("48\u00a0Suppl  1") == number_key("48 SUPPL 1") == "48 suppl 1"
@@ -76,17 +76,15 @@ def test_numbers_are_compared_as_they_are_meant() -> None:
 
 @pytest.mark.graph
 @pytest.mark.parametrize("order", sampled_cases(permutations(range(3)), 2))
-async def test_sources_in_any_order_tell_of_one_volume(
-    empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]
-) -> None:
-    """A paper that three sources have stands in one volume of one venue, which every one of them describes."""
+async def test_sources_in_any_order_give_one_volume(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
+    """A paper in three sources belongs to one volume of one venue, described by all of them."""
     said = [
         article("crossref", "a", journal("crossref", PRINT, ELECTRONIC), "doi:10.1000/a"),
         article("jats", "a", journal("jats", ELECTRONIC, PRINT), "doi:10.1000/a"),
         article("pubmed", "b", journal("pubmed", PRINT), "doi:10.1000/b"),
     ]
     for place in order:
-        await loaded(empty_graph, tmp_path, said[place], loader=f"files{place}")
+        await load_records(empty_graph, tmp_path, said[place], loader=f"files{place}")
     (found,) = await rows(empty_graph, VOLUMES)
     assert [*found[:2], sorted(found[2]), *found[3:]] == [
         ["issn:0098-0331/48", "issn:1573-1561/48"],
@@ -100,8 +98,8 @@ async def test_sources_in_any_order_tell_of_one_volume(
 
 
 @pytest.mark.graph
-async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) -> None:
-    """Chapters that tell now of one ISBN, now of another, are of one book, each once, whoever knows which of these."""
+async def test_book_is_identified_by_all_isbns(empty_graph: Graph, tmp_path: Path) -> None:
+    """Chapters with different ISBNs belong to one book, each once, whichever source links the ISBNs."""
     paper, online = "isbn:9783161484100", "isbn:9780306406157"
 
     def chapter(source: str, key: str, isbns: list[str], *editors: str) -> list[Record]:
@@ -115,7 +113,7 @@ async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) 
         *chapter("crossref", "3", [online]),
         *chapter("pubmed", "1", [online]),
     ]
-    exports = [await lines(empty_graph, tmp_path, list(order), chunk=chunk) for order, chunk in _orders(said)]
+    exports = [await export_lines(empty_graph, tmp_path, list(order), chunk=chunk) for order, chunk in _orders(said)]
     assert all(one == exports[0] for one in exports)
     (found,) = await rows(empty_graph, VOLUMES)
     assert [found[0], found[1], sorted(found[2]), found[3]] == [
@@ -128,7 +126,7 @@ async def test_a_book_goes_by_all_its_isbns(empty_graph: Graph, tmp_path: Path) 
 
 
 def _orders(said: Sequence[Record]) -> Iterator[tuple[Sequence[Record], int]]:
-    """Yield some orders of records, and into batches of how many each is cut."""
+    """Yield orders of the records with a batch size each."""
     yield said, 2000
     yield said[::-1], 2000
     yield said, 1
@@ -137,8 +135,8 @@ def _orders(said: Sequence[Record]) -> Iterator[tuple[Sequence[Record], int]]:
 
 
 @pytest.mark.graph
-async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path) -> None:
-    """Two volumes of a set, each with the ISBN of the set, are two, in two sources."""
+async def test_isbn_of_set_does_not_join_volumes(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two volumes of a set, each with the ISBN of the set, stay two volumes in two sources."""
     isbns = {"One": "isbn:9783161484100", "Two": "isbn:9780306406157"}
     of_the_set = "isbn:9780000000002"
     for source in ("crossref", "jats"):
@@ -146,7 +144,7 @@ async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path)
         for title, isbn in isbns.items():
             place = book_container(ContainerInfo(source=source, name=title), [isbn, of_the_set])
             said += deduplicate_partials(article(source, title, place, f"doi:10.1000/{title}"), RecentKeys())
-        await loaded(empty_graph, tmp_path, said, loader=source)
+        await load_records(empty_graph, tmp_path, said, loader=source)
     found = await rows(
         empty_graph, "MATCH (v:Volume) RETURN v.title, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY v.title"
     )
@@ -154,26 +152,26 @@ async def test_an_isbn_of_a_set_joins_nobody(empty_graph: Graph, tmp_path: Path)
 
 
 @pytest.mark.graph
-async def test_volumes_of_two_journals_stay_two(empty_graph: Graph, tmp_path: Path) -> None:
-    """Two journals of one source that share an ISSN, as before and after a new title, have each a volume 48."""
+async def test_volumes_of_two_journals_stay_separate(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two journals of one source that share an ISSN, as after a title change, each have their own volume 48."""
     said: list[Record] = []
     for name, issns in (("Ones", [PRINT, ELECTRONIC]), ("Twos", [ELECTRONIC, "issn:2049-3630"])):
         place = journal_container(ContainerInfo(source="crossref", name=name, number="48"), issns)
         said += deduplicate_partials(article("crossref", name, place, f"doi:10.1000/{name}"), RecentKeys())
-    await loaded(empty_graph, tmp_path, said)
+    await load_records(empty_graph, tmp_path, said)
     text = """MATCH (p:Paper)-[:APPEARED_IN]->(v)-[:PART_OF]->(venue)
     RETURN p.doi, venue.name, COUNT { (v)<-[:APPEARED_IN]-() } ORDER BY p.doi"""
     assert await rows(empty_graph, text) == [["10.1000/ones", "Ones", 1], ["10.1000/twos", "Twos", 1]]
 
 
 @pytest.mark.graph
-async def test_a_wrong_volume_is_put_right(empty_graph: Graph, tmp_path: Path) -> None:
-    """What a person parts from a volume takes the papers along that its source tells of; undone, all is as before."""
+async def test_wrong_volume_can_be_split(empty_graph: Graph, tmp_path: Path) -> None:
+    """A split of a volume moves the papers of its source; a revoke restores the previous state."""
     for source in ("crossref", "jats"):
         found = deduplicate_partials(
             article(source, "a", journal(source, PRINT), f"doi:10.1000/{source}"), RecentKeys()
         )
-        await loaded(empty_graph, tmp_path, list(found), loader=source)
+        await load_records(empty_graph, tmp_path, list(found), loader=source)
     text = "MATCH (p:Paper)-[:APPEARED_IN]->(v:Volume) RETURN p.doi, v.id ORDER BY p.doi"
     ((_, volume), *_) = before = await rows(empty_graph, text)
     assert before == [["10.1000/crossref", volume], ["10.1000/jats", volume]]
@@ -187,14 +185,12 @@ async def test_a_wrong_volume_is_put_right(empty_graph: Graph, tmp_path: Path) -
 
 @pytest.mark.graph
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-async def test_who_knows_the_volume_counts_before_who_does_not(
-    empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]
-) -> None:
-    """A paper that is ahead of print in one source, and in volume 48 in another, stands in that alone."""
+async def test_known_volume_precedes_missing_volume(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
+    """A paper without a volume in one source and in volume 48 in another belongs only to volume 48."""
     said = [article("crossref", "a", journal("crossref", PRINT, number=None), "doi:10.1000/a")]
     said += [article("opencitations", "a", journal("opencitations", PRINT), "doi:10.1000/a")]
     for place in order:
-        await loaded(empty_graph, tmp_path, said[place], loader=f"files{place}")
+        await load_records(empty_graph, tmp_path, said[place], loader=f"files{place}")
     text = "MATCH (p:Paper)-[:APPEARED_IN]->(v:Volume) RETURN v.title"
     assert await rows(empty_graph, text) == [["Volume 48"]]
     await unload(empty_graph, "files1")
@@ -202,24 +198,24 @@ async def test_who_knows_the_volume_counts_before_who_does_not(
 
 
 @pytest.mark.graph
-async def test_editors_are_those_of_the_most_trusted_source(empty_graph: Graph, tmp_path: Path) -> None:
-    """A list of references that names one editor and others does not take away those that the publisher told."""
+async def test_editors_come_from_source_with_highest_priority(empty_graph: Graph, tmp_path: Path) -> None:
+    """A bibliography that lists fewer editors does not remove the editors from the publisher."""
     for source, editors in (("crossref", ("Rita Roe", "Ann Lee")), ("bibtex", ("Rita Roe",))):
         within = ContainerInfo(source=source, name="A Book", editors=tuple(Author(name=one) for one in editors))
         place = book_container(within, ["isbn:9783161484100"])
-        await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
+        await load_records(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
     assert await rows(empty_graph, EDITORS) == [["Rita Roe"], ["Ann Lee"]]
 
 
 @pytest.mark.graph
-async def test_a_paper_finds_its_volume_whichever_comes_first(empty_graph: Graph, tmp_path: Path) -> None:
-    """A paper whose volume is told later is in none until then; and in none again once the volume is taken back."""
+async def test_paper_finds_volume_in_any_load_order(empty_graph: Graph, tmp_path: Path) -> None:
+    """A paper has no volume until the volume is loaded, and again after the volume is unloaded."""
     place = book_container(ContainerInfo(source="crossref", name="A Book", pages="3-9"), ["isbn:9783161484100"])
     *told, paper = article("crossref", "a", place, "doi:10.1000/a")
     text = "MATCH (:Paper)-[a:APPEARED_IN]->(v:Volume) RETURN v.title, a.pages"
-    await loaded(empty_graph, tmp_path, [paper], loader="papers")
+    await load_records(empty_graph, tmp_path, [paper], loader="papers")
     assert await rows(empty_graph, text) == []
-    await loaded(empty_graph, tmp_path, told, loader="books")
+    await load_records(empty_graph, tmp_path, told, loader="books")
     assert await rows(empty_graph, text) == [["A Book", "3-9"]]
     await unload(empty_graph, "books")
     assert await rows(empty_graph, text) == []
@@ -227,12 +223,12 @@ async def test_a_paper_finds_its_volume_whichever_comes_first(empty_graph: Graph
 
 
 @pytest.mark.graph
-async def test_a_book_keeps_what_the_sources_left_say(empty_graph: Graph, tmp_path: Path) -> None:
-    """Where one of two sources of a book is taken back, its editors and title are the other's."""
+async def test_book_has_values_of_remaining_sources(empty_graph: Graph, tmp_path: Path) -> None:
+    """After one of two sources of a book is unloaded, its editors and title are those of the other."""
     for source, editor in (("crossref", "Ana Ruiz"), ("datacite", "Ana M. Ruiz")):
         within = ContainerInfo(source=source, name=f"Ones, by {source}", editors=(Author(name=editor),))
         place = book_container(within, ["isbn:9783161484100"])
-        await loaded(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
+        await load_records(empty_graph, tmp_path, article(source, "c", place, "doi:10.1000/c"), loader=source)
     text = "MATCH (v:Volume) RETURN v.isbns, v.title, [(v)<-[e:EDITED]-() | e.nameAsWritten]"
     assert await rows(empty_graph, text) == [[["9783161484100"], "Ones, by crossref", ["Ana Ruiz"]]]
     await unload(empty_graph, "crossref")
@@ -242,8 +238,8 @@ async def test_a_book_keeps_what_the_sources_left_say(empty_graph: Graph, tmp_pa
 
 
 @pytest.mark.graph
-async def test_volumes_of_an_earlier_graph_become_one(empty_graph: Graph) -> None:
-    """Volumes that were kept by source are folded into the oldest; papers, venues, editors and ids move to it."""
+async def test_migration_merges_volumes_of_older_graph(empty_graph: Graph) -> None:
+    """Volumes stored per source are merged into the oldest; papers, venues, editors and IDs move to it."""
     await emptied(empty_graph)
     await empty_graph.administer(
         """
@@ -273,8 +269,8 @@ async def test_volumes_of_an_earlier_graph_become_one(empty_graph: Graph) -> Non
 
 
 @pytest.mark.graph
-async def test_volumes_of_an_earlier_graph_go_by_ids(empty_graph: Graph) -> None:
-    """What was a volume's key is its id, its papers' records lead to it, and doing it again changes nothing."""
+async def test_migration_turns_volume_keys_into_ids(empty_graph: Graph) -> None:
+    """A volume's key becomes its ID, its papers' records refer to it, and a second run changes nothing."""
     await emptied(empty_graph)
     await empty_graph.administer("DROP CONSTRAINT volume_key IF EXISTS")
     await empty_graph.administer(

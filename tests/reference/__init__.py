@@ -1,1 +1,1 @@
-"""A second answer to every question: naive Python over a dump of the graph, sharing nothing with the compiler."""
+"""A second answer to every query: naive Python on a dump of the graph that shares nothing with the compiler."""

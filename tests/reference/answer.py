@@ -1,4 +1,4 @@
-"""Answers operations with graphql-core's own executor over the kept schema text and the naive rules."""
+"""Answers operations with graphql-core's own executor, the stored schema text and naive rules."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,15 +39,15 @@ FAR = {
 
 
 class Page(dict[str, Any]):
-    """One page of a connection, with all of its rows."""
+    """A page of a connection, with all rows of the connection."""
 
     rows: list[Row]
 
 
 def answer(world: World, query: str, cursors: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """Return the data of an operation, by naive means; `cursors` says which row each cursor in it is of, from 0.
+    """Return the data of an operation, computed naively; `cursors` maps each cursor to the index of its row.
 
-    Raises AssertionError where these means fail.
+    Raises AssertionError if the naive rules fail.
     """
 
     def resolve(source: Any, info: GraphQLResolveInfo[Any], **args: Any) -> Any:  # noqa: ANN401 whatever a field holds
@@ -87,7 +87,7 @@ def _label(thing: Thing, *_: object) -> str:
 
 
 def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any], ends: Mapping[str, int]) -> Page:
-    """Return the page between two rows that stands at its beginning, or with `last` at its end."""
+    """Return the page between two rows: its beginning, or with `last` its end."""
     kept = [row for row in found if fits(row[1], args.get("where") or {})]
     kept = ordered(kept, label, home, args.get("orderBy"))
     size = args["last"] if args.get("last") is not None else args["first"]

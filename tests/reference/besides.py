@@ -1,4 +1,4 @@
-"""What the sample does not have: made-up funders, awards, relations and intents, laid over the sample's papers."""
+"""Data that the sample lacks: invented funders, awards, relations and intents for the sample's papers."""
 
 from collections.abc import Sequence
 from random import Random
@@ -12,7 +12,7 @@ COLORS: tuple[OpenAccessColor | None, ...] = ("gold", "green", "closed", None)
 
 
 def besides(ids: Sequence[str]) -> list[Record]:
-    """Return records over papers of these ids, two at least, the same each time."""
+    """Return records about the papers with these IDs, of which there are at least two. Deterministic."""
     random = Random(7)  # noqa: S311 no secret
     said: list[Record] = [
         FunderRecord(

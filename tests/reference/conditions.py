@@ -1,4 +1,4 @@
-"""What filters mean, written down a second time."""
+"""An independent, naive evaluation of filters."""
 
 import re
 from collections.abc import Callable
@@ -13,13 +13,13 @@ ACL = {"Paper": "acl", "Venue": "acl-venue"}
 
 
 def fitting(found: list[Row], match: dict[str, Any]) -> int:
-    """Return how many different things of a list fit."""
+    """Return the number of different nodes of a list that fit."""
     node, edge = match.get("node", {}), match.get("edge", {})
     return len({id(thing) for props, thing in found if _edge_fits(props, edge) and fits(thing, node)})
 
 
 def fits(thing: Thing, where: dict[str, Any]) -> bool:
-    """Tell whether a node fits a filter."""
+    """Return True if a node fits a filter."""
     return all(_fits(thing, name, value) for name, value in where.items())
 
 
@@ -35,7 +35,7 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
             pass
     if (thing.label, name) in LINKS:
         found = LINKS[thing.label, name](thing)
-        return all(_linked(found, operation, operand) for operation, operand in value.items())
+        return all(_links_fit(found, operation, operand) for operation, operand in value.items())
     stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
     if (
         name in ("retracted", "claimed", "fundingKnown", "referencesKnown", "collaborationsTruncated")
@@ -51,8 +51,8 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
     return all(_holds(operation, operand, stored, held if scheme else None) for operation, operand in value.items())
 
 
-def _linked(found: list[Row], operation: str, operand: dict[str, Any]) -> bool:
-    """Tell whether what is linked fits: each thing once, however many ways lead to it."""
+def _links_fit(found: list[Row], operation: str, operand: dict[str, Any]) -> bool:
+    """Return True if the linked nodes fit; each node counts once, however many relationships lead to it."""
     if operation == "count":
         number = len({id(thing) for _, thing in found})
         return all(COMPARE[name](number, wanted) for name, wanted in operand.items())

@@ -1,4 +1,4 @@
-"""Random operations over the schema, from a seed, of values that the graph holds."""
+"""Random operations on the schema, from a seed, with values from the graph."""
 
 import re
 from random import Random
@@ -182,21 +182,21 @@ OWN_ORDER = ("collaborators", "closeCollaborators", "authors")
 
 
 class Pages(NamedTuple):
-    """One list: the root, its filter and order, and what is asked of it."""
+    """One list: its root field, its filter and order, and its selection set."""
 
     name: str
     kept: str
     asked: str
 
     def at(self, ends: str, asked: str = "") -> str:
-        """Return the operation for the page that these arguments say."""
+        """Return the operation for the page with these arguments."""
         return f"{{ r0: {self.name}({', '.join(filter(None, (ends, self.kept)))}) {asked or self.asked} }}"
 
 
 class Generator:
-    """Writes operations; the same seed, the same operations.
+    """Generates operations; the same seed gives the same operations.
 
-    What an operation asks for and its values are drawn apart, so that the same can be asked again with other values.
+    Selections and values are drawn independently, so that an operation can be repeated with other values.
     """
 
     def __init__(self, world: World, seed: int) -> None:
@@ -206,18 +206,18 @@ class Generator:
         self.world = world
 
     def operation(self) -> str:
-        """Return one operation with one to three roots."""
+        """Return an operation with one to three root fields."""
         self._before = self.random.getstate()
         roots = [self._root(place) for place in range(self.random.choice((1, 1, 2, 3)))]
         return "{ " + " ".join(roots) + " }"
 
     def again(self) -> str:
-        """Return the operation that came last with other values: page sizes, texts and numbers of its filters."""
+        """Return the last operation with other values: page sizes, texts and numbers of its filters."""
         self.random.setstate(self._before)
         return self.operation()
 
     def pages(self) -> "Pages":
-        """Return one list, to be asked from any of its cursors."""
+        """Return a list that can be read from any of its cursors."""
         name = self.random.choice(tuple(ROOTS))
         kept = re.sub(r"(first|last): \d+(, )?", "", self._arguments(ROOTS[name], name)[1:-1]).removesuffix(", ")
         return Pages(name, kept, self._connection(ROOTS[name], (), 1))

@@ -1,4 +1,4 @@
-"""Groups and years by naive means: every thing under every combination of its keys."""
+"""A naive evaluation of groups and years: every node under every combination of its keys."""
 
 from collections.abc import Callable
 from functools import cmp_to_key
@@ -26,7 +26,7 @@ OVER = {
 
 
 def _values(thing: Thing, key: str) -> list[Any]:
-    """Return what a key is of a thing: nodes, texts, numbers; one None where there is none."""
+    """Return a node's values of a key: nodes, texts or numbers; a single None if it has no value."""
     home = thing.label, key
     if home in LISTS:
         return list(thing.props.get(LISTS[home]) or []) or [None]
@@ -69,7 +69,7 @@ def _pairs(thing: Thing, pair: set[str]) -> list[dict[str, Any]]:
 
 
 def group_by(rows: list[Row], args: dict[str, Any]) -> dict[str, Any]:
-    """Return the groups of a list as `groupBy` answers them."""
+    """Return the groups of a list in the form of `groupBy`."""
     keys, first = args["keys"], args["first"]
     groups: dict[tuple[Any, ...], tuple[tuple[Any, ...], dict[int, Thing]]] = {}
     for _, thing in rows:
@@ -77,18 +77,18 @@ def group_by(rows: list[Row], args: dict[str, Any]) -> dict[str, Any]:
             name = tuple(id(value) if isinstance(value, Thing) else value for value in values)
             groups.setdefault(name, (values, {}))[1][id(thing)] = thing
     found = [(values, list(things.values())) for values, things in groups.values()]
-    found.sort(key=cmp_to_key(_comparing(args.get("orderBy") or [{"field": "COUNT"}])))
-    return {"groups": [_shown(*one) for one in found[:first]], "truncated": len(found) > first}
+    found.sort(key=cmp_to_key(_group_comparison(args.get("orderBy") or [{"field": "COUNT"}])))
+    return {"groups": [_group_data(*one) for one in found[:first]], "truncated": len(found) > first}
 
 
-def _comparing(order: list[dict[str, Any]]) -> Callable[[Any, Any], int]:
+def _group_comparison(order: list[dict[str, Any]]) -> Callable[[Any, Any], int]:
     def compare(one: Any, other: Any) -> int:  # noqa: ANN401 a group
         for item in order:
             down = item.get("direction", "ASC" if item["field"] == "KEY" else "DESC") == "DESC"
             if item["field"] == "KEY":
                 found = _keys(one, other, down=down)
             else:
-                found = _compared(_figure(one, item), _figure(other, item), down=down)
+                found = _compare_values(_figure(one, item), _figure(other, item), down=down)
             if found:
                 return found
         return _keys(one, other, down=False)
@@ -98,14 +98,14 @@ def _comparing(order: list[dict[str, Any]]) -> Callable[[Any, Any], int]:
 
 def _keys(one: Any, other: Any, *, down: bool) -> int:  # noqa: ANN401 groups
     pairs = zip(one[0], other[0], strict=True)
-    return next((said for a, b in pairs if (said := _compared(_ord(a), _ord(b), down=down))), 0)
+    return next((said for a, b in pairs if (said := _compare_values(_ord(a), _ord(b), down=down))), 0)
 
 
 def _ord(value: Any) -> Any:  # noqa: ANN401 a key
     return value.props["ord"] if isinstance(value, Thing) else value
 
 
-def _compared(a: Any, b: Any, *, down: bool) -> int:  # noqa: ANN401 keys of one kind, or figures
+def _compare_values(a: Any, b: Any, *, down: bool) -> int:  # noqa: ANN401 keys of one kind, or figures
     if a is None or b is None:
         return (a is None) - (b is None)
     found = (a > b) - (a < b)
@@ -126,7 +126,7 @@ def _measure(things: list[Thing], name: str, of: str) -> float | None:
     return float({"AVG": sum(values) / len(values), "MIN": min(values), "MAX": max(values)}[name])
 
 
-def _shown(values: tuple[Any, ...], things: list[Thing]) -> dict[str, Any]:
+def _group_data(values: tuple[Any, ...], things: list[Thing]) -> dict[str, Any]:
     def measure(name: str) -> Callable[[str], float | None]:
         return lambda measure: _measure(things, name, measure)
 
@@ -142,7 +142,7 @@ def _key(value: Any) -> dict[str, Any]:  # noqa: ANN401 a key
 
 
 def years(rows: list[Row], **bounds: int) -> list[dict[str, int]]:
-    """Return how many papers each year has, none in between left out."""
+    """Return the number of papers of each year, without gaps."""
     held = [thing.props["year"] for _, thing in rows if thing.props.get("year") is not None]
     held = [year for year in held if bounds.get("from", year) <= year <= bounds.get("to", year)]
     span = range(min(held), max(held) + 1) if held else range(0)

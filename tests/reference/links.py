@@ -1,4 +1,4 @@
-"""Who is joined to whom, written down a second time: what lists hold, and what filters speak of."""
+"""An independent definition of the relationships that lists contain and filters refer to."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ def edge_value(props: dict[str, Any], field: str) -> Any:  # noqa: ANN401 any pr
 
 
 def rows(steps: list[Step]) -> list[Row]:
-    """Return relationships as (properties, far end)."""
+    """Return relationships as pairs of properties and far node."""
     return [(step.props, step.thing) for step in steps]
 
 
@@ -39,12 +39,12 @@ def _topics(person: Thing) -> list[Row]:
     ]
 
 
-def _together(person: Thing) -> list[Row]:
+def _collaborations(person: Thing) -> list[Row]:
     return rows(person.out["COLLABORATED_WITH"]) + rows(person.into["COLLABORATED_WITH"])
 
 
-def _far(kind: str, *, back: bool) -> Walk:
-    """Walk one relationship over and over; each thing once, with how many steps away it is at least."""
+def _transitive(kind: str, *, back: bool) -> Walk:
+    """Follow a relationship repeatedly; yields each node once, with its smallest number of steps."""
 
     def walk(start: Thing) -> list[Row]:
         found: list[Row] = []
@@ -70,22 +70,24 @@ def _up_to(depth: int, walk: Walk) -> Walk:
 
 CONNECTIONS: dict[tuple[str, str], Walk] = {
     ("Researcher", "papers"): lambda thing: rows(thing.out["AUTHORED"]),
-    ("Researcher", "collaborators"): _together,
-    ("Researcher", "closeCollaborators"): lambda thing: [row for row in _together(thing) if row[0]["papers"] >= 2],
+    ("Researcher", "collaborators"): _collaborations,
+    ("Researcher", "closeCollaborators"): lambda thing: [
+        row for row in _collaborations(thing) if row[0]["papers"] >= 2
+    ],
     ("Researcher", "topics"): _topics,
     ("Paper", "authors"): lambda thing: rows(thing.into["AUTHORED"]),
     ("Paper", "topics"): lambda thing: rows(thing.out["ABOUT"]),
     ("Paper", "references"): lambda thing: rows(thing.out["CITES"]),
     ("Paper", "citedBy"): lambda thing: rows(thing.into["CITES"]),
-    ("Paper", "transitiveReferences"): _up_to(2, _far("CITES", back=False)),
-    ("Paper", "transitiveCitedBy"): _up_to(2, _far("CITES", back=True)),
+    ("Paper", "transitiveReferences"): _up_to(2, _transitive("CITES", back=False)),
+    ("Paper", "transitiveCitedBy"): _up_to(2, _transitive("CITES", back=True)),
     ("Paper", "relations"): lambda thing: rows(thing.out["RELATES_TO"]),
     ("Paper", "funders"): lambda thing: rows(thing.out["FUNDED_BY"]),
     ("Funder", "papers"): lambda thing: rows(thing.into["FUNDED_BY"]),
-    ("Topic", "ancestors"): _far("PART_OF", back=False),
-    ("Topic", "descendants"): _far("PART_OF", back=True),
-    ("Institution", "ancestors"): _far("PART_OF", back=False),
-    ("Institution", "descendants"): _far("PART_OF", back=True),
+    ("Topic", "ancestors"): _transitive("PART_OF", back=False),
+    ("Topic", "descendants"): _transitive("PART_OF", back=True),
+    ("Institution", "ancestors"): _transitive("PART_OF", back=False),
+    ("Institution", "descendants"): _transitive("PART_OF", back=True),
     ("Topic", "papers"): lambda thing: rows(thing.into["ABOUT"]),
     ("Institution", "researchers"): lambda thing: rows(thing.into["AFFILIATED_WITH"]),
     ("Venue", "volumes"): lambda thing: [row for row in rows(thing.into["PART_OF"]) if row[1].label == "Volume"],
@@ -94,8 +96,8 @@ CONNECTIONS: dict[tuple[str, str], Walk] = {
 }
 
 
-def _then(*walks: Walk) -> Walk:
-    """Walk several relationships in a row, with the properties of the first."""
+def _chain(*walks: Walk) -> Walk:
+    """Follow several relationships in turn, with the properties of the first."""
 
     def walk(thing: Thing) -> list[Row]:
         found: list[Row] = [({}, thing)]
@@ -125,22 +127,22 @@ LINKS: dict[tuple[str, str], Walk] = {
     ("Funder", "papers"): _into("FUNDED_BY"),
     ("Paper", "institutions"): _out("WRITTEN_AT"),
     ("Paper", "volumes"): _out("APPEARED_IN"),
-    ("Paper", "venues"): _then(_out("APPEARED_IN"), _out("PART_OF")),
+    ("Paper", "venues"): _chain(_out("APPEARED_IN"), _out("PART_OF")),
     ("Researcher", "papers"): _out("AUTHORED"),
-    ("Researcher", "collaborators"): _together,
-    ("Researcher", "topics"): _then(_out("AUTHORED"), _out("ABOUT")),
+    ("Researcher", "collaborators"): _collaborations,
+    ("Researcher", "topics"): _chain(_out("AUTHORED"), _out("ABOUT")),
     ("Researcher", "affiliations"): _out("AFFILIATED_WITH"),
     ("Topic", "papers"): _into("ABOUT"),
-    ("Topic", "researchers"): _then(_into("ABOUT"), _into("AUTHORED")),
+    ("Topic", "researchers"): _chain(_into("ABOUT"), _into("AUTHORED")),
     ("Institution", "papers"): _into("WRITTEN_AT"),
     ("Institution", "researchers"): _into("AFFILIATED_WITH"),
     ("Institution", "parents"): _out("PART_OF"),
-    ("Institution", "ancestors"): _far("PART_OF", back=False),
-    ("Institution", "descendants"): _far("PART_OF", back=True),
-    ("Topic", "ancestors"): _far("PART_OF", back=False),
-    ("Topic", "descendants"): _far("PART_OF", back=True),
+    ("Institution", "ancestors"): _transitive("PART_OF", back=False),
+    ("Institution", "descendants"): _transitive("PART_OF", back=True),
+    ("Topic", "ancestors"): _transitive("PART_OF", back=False),
+    ("Topic", "descendants"): _transitive("PART_OF", back=True),
     ("Venue", "volumes"): _into("PART_OF"),
-    ("Venue", "papers"): _then(_into("PART_OF"), _into("APPEARED_IN")),
+    ("Venue", "papers"): _chain(_into("PART_OF"), _into("APPEARED_IN")),
     ("Volume", "venues"): _out("PART_OF"),
     ("Volume", "papers"): _into("APPEARED_IN"),
 }

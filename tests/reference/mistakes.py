@@ -1,4 +1,4 @@
-"""Operations with one mistake in them, and the code that each is to be refused with."""
+"""Operations with one mistake each, and the error code that the service must return."""
 
 from random import Random
 from typing import Any, cast
@@ -36,7 +36,7 @@ ORDERS = (
 
 
 def with_mistake(query: str, random: Random) -> tuple[str, str]:
-    """Return a valid operation, `{ ... }`, with one mistake made in it, and the code that it is to be refused with."""
+    """Return a valid operation, `{ ... }`, with one mistake added, and the expected error code."""
     kind = random.random()
     if kind < 0.1:
         return query[:-1], "SYNTAX"
@@ -45,20 +45,20 @@ def with_mistake(query: str, random: Random) -> tuple[str, str]:
     if kind < 0.3:
         return f"{query[:-1]} nothing }}", "VALIDATION"
     types = TypeInfo(SCHEMA)
-    lists = Lists(types)
+    lists = ConnectionVisitor(types)
     visit(parse(query), TypeInfoVisitor(types, lists))
     node, field = random.choice(lists.found)
     given = node.arguments or ()
-    wrong, code = _arguments(field, random)
-    kept = [print_ast(one) for one in given if one.name.value not in _replaced(wrong)]
+    wrong, code = _invalid_arguments(field, random)
+    kept = [print_ast(one) for one in given if one.name.value not in _replaced_arguments(wrong)]
     said = ", ".join([*kept, *(f"{name}: {value}" for name, value in wrong.items())])
     begin = _end(node.name)
     end = _end(given[-1]) + 1 if given else begin
     return f"{query[:begin]}({said}){query[end:]}", code
 
 
-class Lists(Visitor):
-    """Notes every list of a document, and how the schema has it."""
+class ConnectionVisitor(Visitor):
+    """Records each connection field of a document, with its definition in the schema."""
 
     def __init__(self, types: TypeInfo) -> None:
         super().__init__()
@@ -66,14 +66,14 @@ class Lists(Visitor):
         self._types = types
 
     def enter_field(self, node: FieldNode, *_: object) -> None:
-        """Note a field that is a connection."""
+        """Record a field that is a connection."""
         field = self._types.get_field_def()
         if field is not None and "after" in field.args:
             self.found.append((node, field))
 
 
-def _arguments(field: GraphQLField, random: Random) -> tuple[dict[str, str], str]:
-    """Return arguments that a list cannot have, and the code."""
+def _invalid_arguments(field: GraphQLField, random: Random) -> tuple[dict[str, str], str]:
+    """Return arguments that are invalid for a list, and the error code."""
     kind = random.random()
     label = str(cast("Any", field.args["where"]).type).removesuffix("Where") if "where" in field.args else ""
     if kind < 0.2 and label in IDS:
@@ -87,12 +87,12 @@ def _arguments(field: GraphQLField, random: Random) -> tuple[dict[str, str], str
     return random.choice(PAGES)
 
 
-def _replaced(wrong: dict[str, str]) -> set[str]:
-    """Return the arguments that go where these come: a list has one end that it is read from."""
+def _replaced_arguments(wrong: dict[str, str]) -> set[str]:
+    """Return the arguments that the wrong ones replace: `first` and `last` exclude each other."""
     return {*wrong, "first", "last"} if wrong.keys() & {"first", "last"} else {*wrong}
 
 
 def _end(node: Node) -> int:
-    """Return where a part of a document ends."""
+    """Return the position at which a part of a document ends."""
     assert node.loc is not None
     return node.loc.end

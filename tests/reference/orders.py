@@ -1,4 +1,4 @@
-"""What orders mean, written down a second time."""
+"""An independent, naive evaluation of orders."""
 
 from collections.abc import Callable
 from functools import cmp_to_key
@@ -10,14 +10,14 @@ from tests.reference.world import Thing
 
 
 def day(paper: Thing) -> int:
-    """Return a paper's date as yyyymmdd, 0 for what is not known."""
+    """Return a paper's date as yyyymmdd, with 0 for unknown parts."""
     date = paper.props.get("publishedOn") or ""
     digits = date[:10].replace("-", "")
     return int(digits.ljust(8, "0")) if digits else 0
 
 
 def newest_first(one: Row, other: Row) -> int:
-    """Order papers by date down, then by id up."""
+    """Order papers by date, newest first, then by ID."""
     return _compare((-day(one[1]), one[1].props["id"]), (-day(other[1]), other[1].props["id"]))
 
 
@@ -26,7 +26,7 @@ def _compare(one: Any, other: Any) -> int:  # noqa: ANN401 tuples of one form
 
 
 def _by(*keys: tuple[Callable[[Row], Any], bool]) -> Callable[[Row, Row], int]:
-    """Order by several keys, each up or (True) down."""
+    """Order by several keys, each ascending or (True) descending."""
 
     def compare(one: Row, other: Row) -> int:
         for key, down in keys:
@@ -43,7 +43,7 @@ def _ord(row: Row) -> str:
 
 
 def _stem(row: Row) -> str:
-    """Return the name that a list is sorted by, without the id at its end."""
+    """Return the name by which a list is sorted, without the ID at its end."""
     return _ord(row).removesuffix(f" {_id(row)}")
 
 
@@ -109,12 +109,12 @@ Compare: TypeAlias = Callable[[Row, Row], int]
 
 
 def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, Any]] | None) -> list[Row]:
-    """Sort a list as `orderBy` says, or as the list itself does."""
+    """Sort a list by `orderBy`, or by the list's own order."""
     own = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
     if not order:
         return sorted(found, key=cmp_to_key(own))
-    compares = [_asked(key, label, own, OWN_TIES.get(home), follows=True) for key in order[:-1]]
-    compares += [_asked(order[-1], label, own, None, follows=False), _by((_id, _down(order[-1])))]
+    compares = [_key_comparison(key, label, own, OWN_TIES.get(home), follows=True) for key in order[:-1]]
+    compares += [_key_comparison(order[-1], label, own, None, follows=False), _by((_id, _is_descending(order[-1])))]
 
     def compare(one: Row, other: Row) -> int:
         return next((said for said in (each(one, other) for each in compares) if said), 0)
@@ -122,8 +122,8 @@ def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dic
     return sorted(found, key=cmp_to_key(compare))
 
 
-def _down(key: dict[str, Any]) -> bool:
-    """Tell whether a sort key runs from the largest: as said, else texts and by-line places from the smallest."""
+def _is_descending(key: dict[str, Any]) -> bool:
+    """Return True if a sort key is descending: as stated, else texts and byline positions ascend."""
     if "direction" in key:
         return key["direction"] == "DESC"
     return key.get("field", key.get("edge")) not in RISING
@@ -160,14 +160,16 @@ RISING = {
 }
 
 
-def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, *, follows: bool) -> Compare:
-    """Return what a sort key means; where another follows, what is alike ties: `ties` is the list's own order then."""
-    down, first = _down(key), key.get("nulls") == "FIRST"
+def _key_comparison(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, *, follows: bool) -> Compare:
+    """Return the comparison of a sort key. If another key follows, equal values tie;
+    DEFAULT then compares by `ties`, the list's own order.
+    """
+    down, first = _is_descending(key), key.get("nulls") == "FIRST"
     if "count" in key:
         ((name, match),) = key["count"].items()
         return _by((lambda row: fitting(LINKS[label, name](row[1]), match), down))
     if "edge" in key:
-        return _valued(
+        return _value_comparison(
             lambda row: _value(row[0], _edge_property(key["edge"])),
             down=down,
             first=first,
@@ -177,18 +179,18 @@ def _asked(key: dict[str, Any], label: str, own: Compare, ties: Compare | None, 
             dated = _by((lambda row: row[1].props.get("publishedOn") or LAST, False), (_id, False))
             return newest_first if down else dated
         case "PUBLISHED_ON":
-            return _valued(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
+            return _value_comparison(lambda row: row[1].props.get("publishedOn"), down=down, first=first)
         case "SCHEME_AND_CODE":
             return _by((_stem, down) if follows else (_ord, down))
         case "NAME" if label != "Topic":
             return _by((_stem, down) if follows else (_ord, down))
         case "DEFAULT":
-            turned = "direction" in key and down is not _downwards(own)
+            turned = "direction" in key and down is not _descends(own)
             said = ties or own
             return (lambda one, other: said(other, one)) if turned else said
         case name:
             prop = SORTED_BY.get(name, camel(name))
-            return _valued(lambda row: _value(row[1].props, prop), down=down, first=first)
+            return _value_comparison(lambda row: _value(row[1].props, prop), down=down, first=first)
 
 
 LAST = "\U0010ffff"
@@ -203,13 +205,13 @@ def _edge_property(name: str) -> str:
 
 
 def camel(name: str) -> str:
-    """Return the property that an enum's value is named after."""
+    """Return the property that an enum value is named after."""
     head, *tail = name.lower().split("_")
     return head + "".join(part.capitalize() for part in tail)
 
 
-def _valued(value: Callable[[Row], Any], *, down: bool, first: bool) -> Compare:
-    """Order by a value; what has none stands first or last, whichever way is sorted."""
+def _value_comparison(value: Callable[[Row], Any], *, down: bool, first: bool) -> Compare:
+    """Order by a value; missing values come first or last, whatever the direction."""
 
     def compare(one: Row, other: Row) -> int:
         a, b = value(one), value(other)
@@ -221,7 +223,7 @@ def _valued(value: Callable[[Row], Any], *, down: bool, first: bool) -> Compare:
     return compare
 
 
-def _downwards(own: Compare) -> bool:
+def _descends(own: Compare) -> bool:
     return own not in (*(OWN[home] for home in RISING_LISTS), newest_first)
 
 

@@ -1,4 +1,4 @@
-"""Compiled answers and naive ones agree."""
+"""Compiled answers equal those of the naive evaluation."""
 
 from collections.abc import AsyncGenerator
 from random import Random
@@ -7,7 +7,7 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Limits, Request, Service
-from tests.loaders.loading import loaded, sampled
+from tests.loaders.loading import load_records, load_sample
 from tests.reference.answer import answer
 from tests.reference.besides import besides
 from tests.reference.generate import Generator, Pages
@@ -50,24 +50,24 @@ HAND_WRITTEN = (
 @pytest.fixture(scope="module")
 async def sample(address: Address, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         ids = [f"arxiv:{thing.props['arxiv']}" for thing in (await world(graph)).of("Paper") if "arxiv" in thing.props]
-        await loaded(graph, tmp_path_factory.mktemp("besides"), besides(sorted(ids)), loader="besides")
+        await load_records(graph, tmp_path_factory.mktemp("besides"), besides(sorted(ids)), loader="besides")
         yield graph
 
 
 @pytest.mark.parametrize("query", HAND_WRITTEN)
 async def test_hand_written_operations_agree(sample: Graph, query: str) -> None:
-    """The compiled answer to a hand-written operation is the naive one."""
+    """The compiled answer to a hand-written operation equals the naive answer."""
     reply = await Service(sample).answer(Request(query))
     assert not reply.errors
     assert reply.data == answer(await world(sample), query)
 
 
-async def agree(graph: Graph, seed: int, shapes: int, each: int) -> None:
-    """Ask each of so many operations with so many sets of values: planning takes most of the time of the first.
+async def check_agreement(graph: Graph, seed: int, shapes: int, each: int) -> None:
+    """Run each generated operation with several sets of values; planning takes most of the first run.
 
-    Of ten, one has a mistake in it, and one goes on from a cursor.
+    Of ten operations, one contains a mistake and one continues from a cursor.
     """
     everything = await world(graph)
     generator = Generator(everything, seed)
@@ -78,9 +78,9 @@ async def agree(graph: Graph, seed: int, shapes: int, each: int) -> None:
         query = generator.again() if place % each else generator.operation()
         cursors: dict[str, int] = {}
         if place % 10 == 3:
-            query, cursors = await from_a_cursor(service, generator.pages(), random)
+            query, cursors = await cursor_operation(service, generator.pages(), random)
         if place % 10 == 8:
-            await refused(service, *with_mistake(query, random))
+            await check_rejected(service, *with_mistake(query, random))
             continue
         reply = await service.answer(Request(query))
         assert not reply.errors, (place, query, reply.errors)
@@ -90,8 +90,8 @@ async def agree(graph: Graph, seed: int, shapes: int, each: int) -> None:
     assert filled > shapes * each / 2, "most generated operations should find something"
 
 
-async def from_a_cursor(service: Service, pages: Pages, random: Random) -> tuple[str, dict[str, int]]:
-    """Return an operation that goes on from a cursor of its list, either way, and the row that each cursor is of."""
+async def cursor_operation(service: Service, pages: Pages, random: Random) -> tuple[str, dict[str, int]]:
+    """Return an operation that continues from a cursor, in either direction, and the row of each cursor."""
     reply = await service.answer(Request(pages.at("first: 40", "{ edges { cursor } }")))
     assert reply.data is not None, (pages, reply.errors)
     cursors = {edge["cursor"]: place for place, edge in enumerate(reply.data["r0"]["edges"])}
@@ -100,8 +100,8 @@ async def from_a_cursor(service: Service, pages: Pages, random: Random) -> tuple
     return pages.at(f'{size}, {go}: "{random.choice(list(cursors))}"' if cursors else size), cursors
 
 
-async def refused(service: Service, query: str, code: str) -> None:
-    """Check that an operation with a mistake in it does not run, and that the code says what the mistake is."""
+async def check_rejected(service: Service, query: str, code: str) -> None:
+    """Check that an operation with a mistake does not run and returns the expected code."""
     reply = await service.answer(Request(query))
     assert (reply.code and reply.code.name, reply.ran, reply.data) == (code, False, None), (query, reply.errors)
     assert reply.errors[0]["message"]
@@ -109,12 +109,12 @@ async def refused(service: Service, query: str, code: str) -> None:
 
 @pytest.mark.full
 async def test_generated_operations_agree(sample: Graph) -> None:
-    """500 generated operations, filters, orders, cursors, groups and mistakes among them, are answered as they must."""
-    await agree(sample, seed=1, shapes=125, each=4)
+    """500 generated operations agree, including filters, orders, cursors, groups and mistakes."""
+    await check_agreement(sample, seed=1, shapes=125, each=4)
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("seed", range(2, 102))
 async def test_many_generated_operations_agree(sample: Graph, seed: int) -> None:
-    """Another 200 generated operations a seed, 20,000 in all, are answered alike."""
-    await agree(sample, seed, shapes=50, each=4)
+    """For each seed, another 200 generated operations agree, 20,000 in total."""
+    await check_agreement(sample, seed, shapes=50, each=4)

@@ -23,7 +23,7 @@ ROOTS = {
 
 @dataclass(eq=False)
 class Thing:
-    """One node."""
+    """A node."""
 
     label: str
     props: dict[str, Any]
@@ -33,7 +33,7 @@ class Thing:
 
 @dataclass(eq=False)
 class Step:
-    """One relationship, seen from one end."""
+    """A relationship, seen from one end."""
 
     props: dict[str, Any]
     thing: Thing
@@ -41,7 +41,7 @@ class Step:
 
 @dataclass
 class World:
-    """Everything."""
+    """All nodes of the graph."""
 
     things: list[Thing]
 

@@ -1,17 +1,17 @@
-"""What tests ask questions with."""
+"""A client for tests that runs queries."""
 
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
 
 
 class Asker:
-    """Asks questions and expects answers without errors."""
+    """Runs queries and requires answers without errors."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
 
     async def __call__(self, query: str, **variables: object) -> dict[str, object]:
-        """Return the data of an answer that must have no errors."""
+        """Return the data of an answer. Fails if the answer has errors."""
         reply = await self.reply(query, **variables)
         assert not reply.errors, reply.errors
         assert reply.data is not None

@@ -1,4 +1,4 @@
-"""A graph of three papers, for what questions answer."""
+"""A graph of three papers for tests of answers."""
 
 from collections.abc import AsyncGenerator
 
@@ -7,28 +7,28 @@ import pytest
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 from tests.resolvers import near_names
 from tests.resolvers.asker import Asker
 
 
 @pytest.fixture(scope="module")
 async def three_papers(address: Address) -> AsyncGenerator[Graph]:
-    """Give an open graph that holds the fixture of three papers and nothing else."""
+    """Yield an open graph with only the fixture of three papers."""
     async with Graph(address) as graph:
-        await sampled(graph, "three-papers")
+        await load_sample(graph, "three-papers")
         yield graph
 
 
 @pytest.fixture
 def ask(three_papers: Graph) -> Asker:
-    """Give something to ask the three papers with."""
+    """Return a client for the graph of three papers."""
     return Asker(Service(three_papers))
 
 
 @pytest.fixture(scope="module")
 async def asked(address: Address) -> AsyncGenerator[Asker]:
-    """Give something to ask a few things with names that are near to one another with."""
+    """Yield a client for a graph of entities with similar names."""
     async with Graph(address) as graph:
         await emptied(graph)
         await graph.administer(near_names.FILL, near_names.filling())

@@ -1,4 +1,4 @@
-"""Things with names that are near to one another, and how to ask for what a description means among them."""
+"""Entities with similar names, and queries that match descriptions with them."""
 
 from typing import Any
 
@@ -90,7 +90,7 @@ SET one.orcid = '0000-0002-1825-0097'
 
 
 def filling() -> dict[str, Any]:
-    """Return what FILL takes."""
+    """Return the parameters of FILL."""
     people = [
         {
             "id": key,
@@ -123,6 +123,6 @@ def filling() -> dict[str, Any]:
 
 
 async def candidates(ask: Asker, kind: str, *facts: dict[str, Any], limit: int | None = None) -> list[list[Any]]:
-    """Return the candidates of each description."""
+    """Return the candidates for each description."""
     answer: Any = await ask(ASK[kind], f=list(facts), n=limit)
     return [one["candidates"] for one in answer["match"]]

@@ -1,4 +1,4 @@
-"""The two pages that a front end asks for in one request, as docs/graphql.md has them, and a long list."""
+"""The two pages that a front end requests, as in docs/graphql.md, and a long list."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 
 
 def _example(operation: str) -> str:
-    """Return the example of the guide that is the operation of this name."""
+    """Return the guide's example with this operation name."""
     return next(one for one in re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL) if f"query {operation}(" in one)
 
 

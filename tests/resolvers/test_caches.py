@@ -5,8 +5,8 @@ import pytest
 from resolvers.plan_cache import PlanCache, WeightedLRUCache
 
 
-def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
-    """What was unused for longest goes first, until number and weight fit; a key put again is weighed once."""
+def test_cache_is_bounded_by_count_and_weight() -> None:
+    """The least recently used entries are evicted until count and weight fit; a repeated key counts once."""
     cache = WeightedLRUCache[str, int](3, 100)
     for name in "abc":
         cache.put(name, ord(name), 10)
@@ -22,8 +22,8 @@ def test_a_cache_is_bounded_in_number_and_in_weight() -> None:
 
 
 @pytest.mark.full
-def test_thousands_of_documents_leave_little_behind() -> None:
-    """Of 3,000 different documents of 1,000 characters no more than 500 stay, and their plans with them."""
+def test_document_cache_is_bounded() -> None:
+    """Of 3,000 different documents of 1,000 characters, at most 500 stay in the cache."""
     preparer = PlanCache(15)
     for number in range(3_000):
         preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")

@@ -1,4 +1,4 @@
-"""What contradicts, and what merely knows more or less."""
+"""Values that conflict, and values that only add information."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ CASES: list[tuple[str, list[Any], bool]] = [
 
 
 @pytest.mark.parametrize(("member", "values", "wanted"), CASES)
-def test_only_what_cannot_both_be_so_contradicts(member: str, values: list[Any], *, wanted: bool) -> None:
-    """Values that differ contradict; a list that holds another, and ids beside others, only know more."""
+def test_only_incompatible_values_conflict(member: str, values: list[Any], *, wanted: bool) -> None:
+    """Different values conflict; a list that contains the other, or additional IDs, only add information."""
     assert values_conflict(member, values) is wanted
     assert values_conflict(member, values[::-1]) is wanted

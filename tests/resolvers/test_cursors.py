@@ -1,4 +1,4 @@
-"""Keyset pages: whatever the order, walking by cursors meets everything once, while data comes and goes."""
+"""Keyset pagination: in every order, cursors return each item once, even while data changes."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ import pytest
 from cypher.driver.client import Address, Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
 from tests.reference.world import world
 from tests.tiers import sampled_cases
@@ -27,27 +27,27 @@ PASSING = "MATCH (p:Paper {note: 'passing'}) RETURN p.id"
 @pytest.fixture(scope="module")
 async def sample(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         yield graph
 
 
-async def asked(service: Service, query: str) -> dict[str, Any]:
+async def query_data(service: Service, query: str) -> dict[str, Any]:
     reply = await service.answer(Request(query))
     assert not reply.errors, (query, reply.errors)
     assert reply.data is not None
     return reply.data
 
 
-class Asked(NamedTuple):
-    """A connection: its field, the field that it lies inside of, if any, and its arguments besides the page."""
+class ConnectionPath(NamedTuple):
+    """A connection: its field, the enclosing field, if any, and its arguments apart from pagination."""
 
     field: str
     before: str = ""
     arguments: str = ""
 
 
-async def walked(service: Service, connection: Asked, size: int, way: str = "forwards") -> list[str]:
-    """Return the ids of a connection, page by page, forwards or backwards."""
+async def read_pages(service: Service, connection: ConnectionPath, size: int, way: str = "forwards") -> list[str]:
+    """Return the IDs of a connection page by page, forwards or backwards."""
     field, before, arguments = connection
     found: list[str] = []
     cursor = ""
@@ -58,7 +58,7 @@ async def walked(service: Service, connection: Asked, size: int, way: str = "for
     )
     for _ in range(500):
         page = f"{field}({take}: {size}{cursor}{arguments}) {{ nodes {{ id }} pageInfo {{ {more} {end} }} }}"
-        answer: Any = await asked(service, f"{{ {before} {{ {page} }} }}" if before else f"{{ {page} }}")
+        answer: Any = await query_data(service, f"{{ {before} {{ {page} }} }}" if before else f"{{ {page} }}")
         while field not in answer:
             answer = next(iter(answer.values()))
         ids = [node["id"] for node in answer[field]["nodes"]]
@@ -70,7 +70,7 @@ async def walked(service: Service, connection: Asked, size: int, way: str = "for
 
 
 @pytest.mark.parametrize("seed", sampled_cases(range(4)))
-async def test_pages_add_up_to_the_list(sample: Graph, seed: int) -> None:
+async def test_pages_add_up_to_list(sample: Graph, seed: int) -> None:
     """In 12 random orders (values, counts, edges, nulls), pages of any size add up to the list, both ways."""
     generator, random = Generator(await world(sample), seed), Random(seed)  # noqa: S311 no secret
     service = Service(sample)
@@ -86,22 +86,22 @@ async def test_pages_add_up_to_the_list(sample: Graph, seed: int) -> None:
             ]
         )
         keys = [generator.sort_key(label, field, owner) for _ in range(random.choice((1, 2)))]
-        connection = Asked(field, before, f", orderBy: [{', '.join(keys)}]")
-        whole = await walked(service, connection, 1000)
+        connection = ConnectionPath(field, before, f", orderBy: [{', '.join(keys)}]")
+        whole = await read_pages(service, connection, 1000)
         size = random.choice((1, 2, 7)) if len(whole) < 60 else 50
         assert len(whole) == len(set(whole)) > 1
-        assert await walked(service, connection, size) == whole, connection
-        assert await walked(service, connection, size, "backwards") == whole, connection
+        assert await read_pages(service, connection, size) == whole, connection
+        assert await read_pages(service, connection, size, "backwards") == whole, connection
 
 
 @pytest.mark.parametrize("seed", sampled_cases(range(6), 2))
-async def test_pages_stand_while_papers_come_and_go(sample: Graph, seed: int) -> None:
-    """Papers are inserted and deleted between pages: none of the others is met twice, none is lost."""
+async def test_pages_are_stable_during_changes(sample: Graph, seed: int) -> None:
+    """If papers are inserted and deleted between pages, each other paper is returned exactly once."""
     random = Random(seed)  # noqa: S311 no secret
     service = Service(sample)
     generator = Generator(await world(sample), seed)
     arguments = f", orderBy: [{generator.sort_key('Paper', 'papers', 'Query')}]"
-    lasting = set(await walked(service, Asked("papers"), 1000))
+    lasting = set(await read_pages(service, ConnectionPath("papers"), 1000))
     met: list[str] = []
     cursor, more = "", True
     try:
@@ -111,7 +111,7 @@ async def test_pages_stand_while_papers_come_and_go(sample: Graph, seed: int) ->
             passing = [str(row[0]) for row in (await sample.read(PASSING)).rows]
             await sample.administer(DELETE, {"ids": random.sample(passing, len(passing) // 2)})
             page = f"papers(first: 5{cursor}{arguments}) {{ nodes {{ id }} pageInfo {{ hasNextPage endCursor }} }}"
-            papers = (await asked(service, f"{{ {page} }}"))["papers"]
+            papers = (await query_data(service, f"{{ {page} }}"))["papers"]
             met += [node["id"] for node in papers["nodes"]]
             more, cursor = papers["pageInfo"]["hasNextPage"], f', after: "{papers["pageInfo"]["endCursor"]}"'
             assert len(met) < 1_000
@@ -139,10 +139,10 @@ def _paper(random: Random, key: str) -> dict[str, Any]:
         "{count: {papers: {node: {year: {gte: 2021}}}}}, {field: NAME}",
     ],
 )
-async def test_a_later_key_decides_where_the_first_ties(sample: Graph, keys: str) -> None:
-    """With several sort keys, what is alike in the first is in the order of the next, by plain Cypher's sorting."""
+async def test_later_sort_key_breaks_ties(sample: Graph, keys: str) -> None:
+    """Items with equal first keys are in the order of the next key, as plain Cypher sorts them."""
     query = f"{{ researchers(first: 1000, orderBy: [{keys}]) {{ nodes {{ id }} }} }}"
-    found = [node["id"] for node in (await asked(Service(sample), query))["researchers"]["nodes"]]
+    found = [node["id"] for node in (await query_data(Service(sample), query))["researchers"]["nodes"]]
     by = {
         "{field: PAPER_COUNT}": "-r.paperCount",
         "{field: TOPIC_COUNT}": "-coalesce(r.topicCount, 0)",
@@ -173,25 +173,26 @@ async def test_a_later_key_decides_where_the_first_ties(sample: Graph, keys: str
         [],
     ],
 )
-async def test_a_made_up_cursor_is_refused(sample: Graph, values: list[object]) -> None:
-    """A cursor with values of another type or number, too large ones, or of another list is BAD_CURSOR."""
+async def test_invalid_cursor_is_rejected(sample: Graph, values: list[object]) -> None:
+    """A cursor with values of a wrong type, number or size, or of another list, returns BAD_CURSOR."""
     made = base64.urlsafe_b64encode(json.dumps(values).encode()).decode()
     query = f'{{ papers(after: "{made}", orderBy: [{{field: CITATION_COUNT}}]) {{ nodes {{ id }} }} }}'
     assert (await Service(sample).answer(Request(query))).code is Code.BAD_CURSOR
 
 
-async def test_where_nulls_stand_changes_nothing_where_there_are_none(sample: Graph) -> None:
-    """An order by name is the same wherever what has no name should stand: everybody has one."""
+async def test_nulls_option_does_not_change_order_by_name(sample: Graph) -> None:
+    """The position of nulls does not change an order by name, because every researcher has a name."""
     query = "{{ researchers(first: 1000, orderBy: [{{field: NAME, direction: {}{}}}]) {{ nodes {{ id }} }} }}"
     for way in ("ASC", "DESC"):
         plain, *others = [
-            await asked(Service(sample), query.format(way, nulls)) for nulls in ("", ", nulls: FIRST", ", nulls: LAST")
+            await query_data(Service(sample), query.format(way, nulls))
+            for nulls in ("", ", nulls: FIRST", ", nulls: LAST")
         ]
         assert others == [plain, plain]
 
 
-async def test_a_cursor_is_of_one_count(sample: Graph) -> None:
-    """A cursor of a list that is sorted by a count under a filter is refused under another filter of that count."""
+async def test_cursor_is_bound_to_count_filter(sample: Graph) -> None:
+    """A cursor of a list sorted by a filtered count is rejected with another filter of that count."""
     service = Service(sample)
     query = """query C($since: Int!, $after: String) {
       researchers(first: 2, after: $after, orderBy: [{count: {papers: {node: {year: {gte: $since}}}}}]) {
@@ -203,7 +204,7 @@ async def test_a_cursor_is_of_one_count(sample: Graph) -> None:
     assert (refused.code, refused.ran) == (Code.BAD_CURSOR, False)
 
 
-def test_edge_sorts_are_of_the_walks() -> None:
-    """The generator's edge sorts speak of walks that it makes, and its node sorts of every kind of thing."""
+def test_generator_covers_edges_and_sorts() -> None:
+    """The generator's edge sorts belong to its connections, and its node sorts cover every entity type."""
     assert set(EDGE_SORTS) <= set(EDGES)
     assert {label for label, _ in EDGES.values()} <= set(SORTS)

@@ -1,4 +1,4 @@
-"""The Cypher of an operation, as an analyst takes it along."""
+"""The Cypher of an operation, as an analyst can copy it."""
 
 from typing import Any, cast
 
@@ -15,15 +15,15 @@ PAGE = """query Q($word: String!, $size: Int = 2) {
     totalCount edges { cursor node { title authors(first: 1) { nodes { name } } } } } }"""
 
 
-def taken_along(query: str, **variables: Any) -> str:  # noqa: ANN401 JSON
+def browser_script(query: str, **variables: Any) -> str:  # noqa: ANN401 JSON
     plan, coerced = PlanCache(15).plan(query, None, variables)
     bound = plan.bind(coerced)
     return to_browser_script(bound.text, bound.parameters)
 
 
-def test_a_page_with_a_filter() -> None:
-    """A filtered page with a nested list is one statement, parameters first, one clause a line."""
-    assert taken_along(PAGE, word='Mega"tron') == snapshot("""\
+def test_filtered_page_is_one_statement() -> None:
+    """A filtered page with a nested list is one statement: parameters first, one clause per line."""
+    assert browser_script(PAGE, word='Mega"tron') == snapshot("""\
 :param p0 => 2;
 :param p1 => "Mega\\"tron";
 :param p2 => 1;
@@ -59,10 +59,10 @@ RETURN [x_9, COUNT {
 """)
 
 
-def test_a_look_up_of_a_hub() -> None:
-    """A hub's newest papers are read along the relationship index, and the count is the stored degree."""
+def test_hub_lookup_uses_relationship_index() -> None:
+    """A hub's newest papers come from the relationship index, and their count is the stored degree."""
     query = '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers(first: 20) { totalCount nodes { title } } } }'
-    assert taken_along(query) == snapshot("""\
+    assert browser_script(query) == snapshot("""\
 :param p0 => "0000-0002-1825-0097";
 :param p1 => 20;
 
@@ -86,8 +86,8 @@ RETURN x_7 AS c0;\
 """)
 
 
-def test_names_do_not_reach_the_text() -> None:
-    """Documents that differ in aliases, literals, variables' names and operation names alone become one text."""
+def test_names_do_not_affect_cypher_text() -> None:
+    """Documents that differ only in aliases, literals, variable names and operation names give one text."""
     one = "query A { a: papers(first: 3, where: {year: {gte: 2020}}) { nodes { t: title } } }"
     other = "query B($n: Int, $y: Int) { p: papers(first: $n, where: {year: {gte: $y}}) { nodes { title } } }"
     first, second = (PlanCache(15).plan(query, None, {"n": 7, "y": 1999})[0].text for query in (one, other))
@@ -95,12 +95,12 @@ def test_names_do_not_reach_the_text() -> None:
 
 
 @pytest.mark.graph
-async def test_what_is_printed_runs(three_papers: Graph) -> None:
-    """The printed statement, its parameter lines evaluated by Neo4j itself, answers as the service does."""
+async def test_printed_statement_runs(three_papers: Graph) -> None:
+    """The printed statement, with its parameters evaluated by Neo4j, gives the same answer as the service."""
     query = (
         '{ a: papers(where: {title: {in: ["Über\\u0007 \\"x\\"", "none"]}}) { totalCount } b: papers { totalCount } }'
     )
-    lines = taken_along(query).splitlines()
+    lines = browser_script(query).splitlines()
     given = dict(
         line.removeprefix(":param ").removesuffix(";").split(" => ", 1) for line in lines if line.startswith(":param ")
     )
@@ -112,8 +112,8 @@ async def test_what_is_printed_runs(three_papers: Graph) -> None:
 
 
 @pytest.mark.graph
-async def test_an_answer_tells_its_cypher_where_that_is_set(three_papers: Graph) -> None:
-    """`extensions.cypher` has the laid-out text and the parameters with the setting, and is absent without it."""
+async def test_setting_adds_cypher_to_extensions(three_papers: Graph) -> None:
+    """With the setting, `extensions.cypher` has the formatted text and parameters; by default it is absent."""
     request = Request(PAGE, {"word": "Megatron"})
     told = (await Service(three_papers, shows_cypher=True).answer(request)).extensions["cypher"]
     assert told["text"].startswith("CALL () {\n  MATCH (")

@@ -1,4 +1,4 @@
-"""Figures that people ask for, against a naive count of the whole sample."""
+"""Derived figures compared with a naive count of the whole sample."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
@@ -8,7 +8,7 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 from tests.reference.world import Thing, World, world
 from tests.resolvers.asker import Asker
 
@@ -18,29 +18,29 @@ pytestmark = pytest.mark.graph
 @pytest.fixture(scope="module")
 async def sample(address: Address) -> AsyncGenerator[tuple[Asker, World]]:
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         yield Asker(Service(graph)), await world(graph)
 
 
-def cited(paper: Thing) -> int:
+def count_citations(paper: Thing) -> int:
     return len(paper.into["CITES"])
 
 
-async def test_indexes_of_every_researcher(sample: tuple[Asker, World]) -> None:
-    """h- and i10-index of each researcher are those of the papers' citations, counted one by one."""
+async def test_h_index_and_i10_index_match_citations(sample: tuple[Asker, World]) -> None:
+    """The h-index and i10-index of each researcher equal those counted from the papers' citations."""
     ask, everything = sample
     found: Any = await ask("{ researchers(first: 1000) { nodes { id hIndex i10Index } } }")
     told = {one["id"]: (one["hIndex"], one["i10Index"]) for one in found["researchers"]["nodes"]}
     for person in everything.of("Researcher"):
-        counts = [cited(step.thing) for step in person.out["AUTHORED"]]
+        counts = [count_citations(step.thing) for step in person.out["AUTHORED"]]
         index = max(h for h in range(len(counts) + 1) if sum(count >= h for count in counts) >= h)
         expected, answered = (index, sum(count >= 10 for count in counts)), told[person.props["id"]]
         assert answered == expected, str(person.props["name"])
     assert max(index for index, _ in told.values()) >= 2, "a sample in which nobody is cited proves nothing"
 
 
-async def test_percentiles_within_topic_and_year(sample: tuple[Asker, World]) -> None:
-    """A paper's percentile is the share of its primary topic's papers of its year that are cited less often."""
+async def test_citation_percentile_is_within_topic_and_year(sample: tuple[Asker, World]) -> None:
+    """A paper's percentile is the share of less cited papers with the same primary topic and year."""
     ask, everything = sample
     found: Any = await ask("{ papers(first: 1000) { nodes { id citationPercentile } } }")
     told = {one["id"]: one["citationPercentile"] for one in found["papers"]["nodes"]}
@@ -53,8 +53,8 @@ async def test_percentiles_within_topic_and_year(sample: tuple[Asker, World]) ->
         if group is None:
             assert answered is None
             continue
-        peers = [cited(one) for one in papers if groups[id(one)] == group]
-        expected = 100 * sum(count < cited(paper) for count in peers) / len(peers)
+        peers = [count_citations(one) for one in papers if groups[id(one)] == group]
+        expected = 100 * sum(count < count_citations(paper) for count in peers) / len(peers)
         assert answered == pytest.approx(expected)
         seen.add(expected)
     assert len(seen) > 1
@@ -65,8 +65,8 @@ def _group(paper: Thing) -> tuple[int, int] | None:
     return (id(topic), paper.props["year"]) if topic and paper.props.get("year") else None
 
 
-async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
-    """A paper's and a researcher's counts by year are those of the citing papers, and of the papers written."""
+async def test_counts_by_year_match_papers(sample: tuple[Asker, World]) -> None:
+    """Counts by year of a paper and a researcher equal those of the citing papers and the written papers."""
     ask, everything = sample
     found: Any = await ask(
         """{ paper(by: {arxiv: "1909.08053"}) { countsByYear { year citationCount } }
@@ -90,7 +90,7 @@ async def test_counts_by_year(sample: tuple[Asker, World]) -> None:
 
 
 async def test_counts_by_year_sort_and_filter(sample: tuple[Asker, World]) -> None:
-    """A figure's years can be cut to some, and sorted by what they hold, either way."""
+    """Counts by year can be limited to a range, and sorted by each value in both directions."""
     ask, _ = sample
     found: Any = await ask(
         """{ papers(first: 1, orderBy: [{field: CITATION_COUNT}]) { nodes {
@@ -113,7 +113,7 @@ async def test_counts_by_year_sort_and_filter(sample: tuple[Asker, World]) -> No
 
 
 async def test_figures_sort_and_filter(sample: tuple[Asker, World]) -> None:
-    """The indexes and percentiles are orders and conditions like any value."""
+    """Indexes and percentiles can be used in orders and filters."""
     ask, _ = sample
     found: Any = await ask(
         """{ researchers(first: 50, orderBy: [{field: H_INDEX}], where: {hIndex: {gte: 1}, i10Index: {lt: 100}}) {

@@ -1,4 +1,4 @@
-"""Fragments that spread one another: each counts once, as the specification's CollectFields has it."""
+"""Fragments that spread other fragments count once, as CollectFields in the specification requires."""
 
 import pytest
 from graphql import FragmentDefinitionNode, GraphQLObjectType, parse
@@ -16,8 +16,8 @@ def doubling(levels: int) -> str:
     return " ".join(["{ papers(first: 1) { nodes { ...f0 } } }", *fragments, f"fragment f{levels} on Paper {{ year }}"])
 
 
-def test_a_fragment_counts_once() -> None:
-    """A fragment that is spread 2^10 times over gives each of its fields once."""
+def test_fragment_counts_once() -> None:
+    """A fragment that is spread 2^10 times gives each of its fields once."""
     document = parse(doubling(10))
     fragments = {one.name.value: one for one in document.definitions if isinstance(one, FragmentDefinitionNode)}
     paper = graphql_schema().type_map["Paper"]
@@ -26,15 +26,15 @@ def test_a_fragment_counts_once() -> None:
     assert {one.name: len(one.nodes) for one in asked} == {"title": 10, "year": 1}
 
 
-def test_what_repeats_is_compiled_as_if_it_stood_once() -> None:
-    """Fragments in fragments, each twice, become the Cypher of the plain selection."""
+def test_repeated_fragments_compile_once() -> None:
+    """Nested fragments that are each spread twice give the Cypher of the plain selection."""
     text = PlanCache(60).plan(doubling(40), None, {})[0].text
     assert text == PlanCache(60).plan("{ papers(first: 1) { nodes { title year } } }", None, {})[0].text
 
 
 @pytest.mark.graph
 async def test_equal_fields_are_merged(ask: Asker, three_papers: Graph) -> None:
-    """A field asked for in several places with several selections is answered with all of them, nested ones too."""
+    """A field with several selection sets returns all of their fields, including nested ones."""
     found = await ask(
         """{ paper(by: {arxiv: "1909.08053"}) { title ...A ...B authors(first: 1) { nodes { id } } } }
            fragment A on Paper { authors(first: 1) { totalCount } ...B }

@@ -1,4 +1,4 @@
-"""Groups and years of a list: what it is made of, under its own filter."""
+"""Groups and years of a list, under the list's own filter."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.graph
 
 
 async def test_groups_of_three_papers(ask: Asker) -> None:
-    """Papers by year, their counts and sums; a key that is a node answers with its own fields and lists."""
+    """Papers are grouped by year with counts and sums; a key that is a node has its own fields and lists."""
     found = await ask(
         """query G($keys: [PaperGroupByKey!]!) { papers {
              byYear: groupBy(keys: [YEAR], orderBy: [{field: KEY}]) {
@@ -35,16 +35,16 @@ async def test_groups_of_three_papers(ask: Asker) -> None:
     assert papers["groupBy"]["truncated"] is True
 
 
-async def test_a_key_given_as_a_variable_decides(ask: Asker) -> None:
-    """The same document with other keys in its variables is grouped by those."""
+async def test_group_keys_from_variable(ask: Asker) -> None:
+    """The same document with other keys in its variables is grouped by those keys."""
     query = "query G($keys: [PaperGroupByKey!]!) { papers { groupBy(keys: $keys) { groups { keys { value } } } } }"
     answers: list[Any] = [await ask(query, keys=keys) for keys in (["KIND"], ["YEAR"], ["YEAR", "KIND"])]
     assert [len(one["papers"]["groupBy"]["groups"][0]["keys"]) for one in answers] == [1, 1, 2]
     assert answers[0] != answers[1]
 
 
-async def test_years_leave_none_out(ask: Asker) -> None:
-    """Years run from the first to the last that has a paper, zeros between; bounds cut them, and add none."""
+async def test_years_have_no_gaps(ask: Asker) -> None:
+    """Years run from the first to the last with a paper, including zeros; bounds limit them and add no year."""
     found: Any = await ask(
         "{ papers { years { year count } one: years(from: 2021) { year } no: years(to: 1900) { year } } }"
     )
@@ -53,14 +53,14 @@ async def test_years_leave_none_out(ask: Asker) -> None:
     assert (found["papers"]["one"], found["papers"]["no"]) == ([{"year": 2022}], [])
 
 
-async def test_years_are_in_the_actual_cost(ask: Asker) -> None:
-    """What years an answer holds is part of what it is said to have cost."""
+async def test_years_count_in_actual_cost(ask: Asker) -> None:
+    """The values of `years` are part of the actual cost."""
     reply = await ask.reply("{ papers { years { year count } } }")
     assert reply.extensions["cost"]["actual"] >= 2 * 4  # two values for each of 2019 to 2022
 
 
-async def test_groups_are_under_the_lists_filter(ask: Asker) -> None:
-    """Groups of a filtered list add up to its count where each thing has one key, at any depth."""
+async def test_groups_use_filter_of_list(ask: Asker) -> None:
+    """Groups and years of a filtered list add up to its count, at any depth, if each item has one key."""
     found: Any = await ask(
         """{ topic(by: {code: "cs.CL"}) { papers(where: {year: {gte: 2020}}) {
                totalCount groupBy(keys: [YEAR, KIND]) { groups { count } } years { count } } } }"""
@@ -81,8 +81,8 @@ async def test_groups_are_under_the_lists_filter(ask: Asker) -> None:
         ("keys: [YEAR], orderBy: [{field: COUNT, measure: CITATION_COUNT}]", "COUNT takes no measure"),
     ],
 )
-async def test_bad_groupings_are_refused(ask: Asker, arguments: str, told: str) -> None:
-    """No key, too many keys, too many groups, and orders that make no sense are refused in words."""
+async def test_invalid_groupings_are_rejected(ask: Asker, arguments: str, told: str) -> None:
+    """Zero keys, too many keys, too many groups and invalid orders are rejected with a message."""
     reply = await ask.reply(f"{{ papers {{ groupBy({arguments}) {{ truncated }} }} }}")
     assert (reply.code, reply.ran) == (Code.BAD_USER_INPUT, False)
     assert told in reply.errors[0]["message"]

@@ -62,7 +62,7 @@ ONE, OTHER, FAR = (f"r_0000000000000000000000000{hub}" for hub in (1, 2, 3))
 
 
 async def test_paths_between_two_hubs(hubs: Service) -> None:
-    """20 paths between two people of 3,000 papers each come within the query's time limit, all of two steps."""
+    """20 paths of two steps between two people with 3,000 papers each are found within the time limit."""
     started = time.monotonic()
     ends = f'from: "{ONE}", to: "{OTHER}"'
     query = f"{{ collaborationPaths({ends}, first: 20) {{ length hops {{ paperCount papers {{ id }} }} }} }}"
@@ -76,7 +76,7 @@ async def test_paths_between_two_hubs(hubs: Service) -> None:
 
 @pytest.mark.parametrize(("start", "end"), [(ONE, FAR), (FAR, OTHER)])
 async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) -> None:
-    """Chains between people of 3,000 papers each, whom only one paper of others brings together, come in time."""
+    """Paths between people with 3,000 papers each that only one bridging paper connects are found in time."""
     started = time.monotonic()
     query = (
         f'{{ collaborationPaths(from: "{start}", to: "{end}", first: 20, maxLength: 6) {{ length people {{ id }} }} }}'
@@ -90,8 +90,8 @@ async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) 
     assert time.monotonic() - started < hubs.limits.timeout_s
 
 
-async def test_a_map_around_a_hub(hubs: Service) -> None:
-    """A map around someone of 3,000 papers keeps its caps and says that it was cut."""
+async def test_map_around_hub_is_truncated(hubs: Service) -> None:
+    """A map around a person with 3,000 papers respects its limits and reports that it is truncated."""
     reply = await hubs.answer(
         Request(f'{{ researchMap(center: "{ONE}") {{ truncated nodes {{ id }} edges {{ type }} }} }}')
     )

@@ -1,4 +1,4 @@
-"""Ids in bulk: things by up to 1,000 ids of any kind, in the order asked, what is missing named."""
+"""Lookups by up to 1,000 IDs of any scheme, in the requested order, with a list of missing IDs."""
 
 from typing import Any
 
@@ -20,8 +20,8 @@ MIXED = [
 ]
 
 
-async def test_nodes_of_mixed_ids(ask: Asker, three_papers: Graph) -> None:
-    """`nodes` takes Byline ids, schemes and addresses side by side, twice too, null for what is missing."""
+async def test_nodes_accepts_mixed_ids(ask: Asker, three_papers: Graph) -> None:
+    """`nodes` accepts Byline IDs, schemes and URLs together, also repeated, and returns null for missing ones."""
     person = (await three_papers.read("MATCH (r:Researcher {name: 'Jared Casper'}) RETURN r.id")).rows[0][0]
     found = await ask(
         "query N($ids: [ID!]!) { nodes(ids: $ids) { ... on Paper { arxiv } ... on Researcher { name } } }",
@@ -32,13 +32,13 @@ async def test_nodes_of_mixed_ids(ask: Asker, three_papers: Graph) -> None:
     assert found == {"nodes": [*papers, {"name": "Jared Casper"}]}
 
 
-async def test_a_node_by_an_outside_id(ask: Asker) -> None:
-    """`node` takes the same ids."""
+async def test_node_accepts_external_id(ask: Asker) -> None:
+    """`node` accepts an external ID."""
     assert await ask('{ node(id: "arxiv:1909.08053") { ... on Paper { year } } }') == {"node": {"year": 2019}}
 
 
-async def test_a_list_of_ids_comes_in_its_order(ask: Asker) -> None:
-    """A list filtered by ids comes in their order, each thing once, and names what is missing as it was written."""
+async def test_id_filter_keeps_order(ask: Asker) -> None:
+    """A list filtered by IDs has their order, each entity once, and lists missing IDs as written."""
     query = """query L($ids: [String!]!, $after: String) {
       papers(where: {arxiv: {in: $ids}, year: {gte: 2019}}, first: 2, after: $after) {
         totalCount missing nodes { arxiv } pageInfo { endCursor hasNextPage } } }"""
@@ -54,8 +54,8 @@ async def test_a_list_of_ids_comes_in_its_order(ask: Asker) -> None:
     assert (then["nodes"], then["pageInfo"]["hasNextPage"]) == ([{"arxiv": "2201.11990"}], False)
 
 
-async def test_a_doi_of_arxiv_is_known_unsaid(ask: Asker, three_papers: Graph) -> None:
-    """The DOI that arXiv gives a paper finds it by every way to look one up, though no source states the DOI."""
+async def test_arxiv_doi_finds_paper_without_stated_doi(ask: Asker, three_papers: Graph) -> None:
+    """ArXiv's DOI of a paper finds it by every kind of lookup, although no source states the DOI."""
     stated = "MATCH (i:Identifier) WHERE i.value STARTS WITH '10.48550/arxiv.2201' RETURN count(i)"
     assert (await three_papers.read(stated)).rows == [[0]]
     found = await ask(
@@ -82,8 +82,8 @@ async def test_a_doi_of_arxiv_is_known_unsaid(ask: Asker, three_papers: Graph) -
     }
 
 
-async def test_an_order_goes_before_that_of_the_ids(ask: Asker) -> None:
-    """With orderBy the ids say only which; without a list of ids nothing is missing, which is null."""
+async def test_order_by_overrides_id_order(ask: Asker) -> None:
+    """`orderBy` overrides the order of the IDs; without a list of IDs, `missing` is null."""
     found = await ask(
         """{ papers(where: {arxiv: {in: ["2205.05198", "1909.08053"]}},
                     orderBy: [{field: PUBLISHED_ON, direction: ASC}]) {
@@ -95,8 +95,8 @@ async def test_an_order_goes_before_that_of_the_ids(ask: Asker) -> None:
     }
 
 
-async def test_a_retired_id_is_in_a_list_too(ask: Asker, three_papers: Graph) -> None:
-    """Byline ids in a list resolve though a merge retired them."""
+async def test_retired_id_resolves_in_id_filter(ask: Asker, three_papers: Graph) -> None:
+    """A retired Byline ID in a filter resolves to the merged entity."""
     retired = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
     retire = (
         "MATCH (p:Paper {arxiv: '1909.08053'}) CREATE (:Identifier {scheme: 'byline', value: $id})-[:IDENTIFIES]->(p)"
@@ -119,8 +119,8 @@ async def test_a_retired_id_is_in_a_list_too(ask: Asker, three_papers: Graph) ->
         ("query Q($ids: [String!]!) { papers(where: {doi: {in: $ids}}) { totalCount } }", Code.PAGE_TOO_LARGE),
     ],
 )
-async def test_over_a_thousand_ids(three_papers: Graph, query: str, code: Code) -> None:
-    """1,000 ids are answered, 1,001 refused."""
+async def test_id_lists_are_limited_to_a_thousand(three_papers: Graph, query: str, code: Code) -> None:
+    """1,000 IDs are accepted, and 1,001 are rejected."""
     service = Service(three_papers)
     ids = [f"doi:10.1000/{number}" for number in range(1_001)]
     assert not (await service.answer(Request(query, {"ids": ids[:1_000]}))).errors
@@ -139,8 +139,8 @@ async def test_invalid_ids_in_a_list_are_missing(ask: Asker) -> None:
     assert await ask(f"{{ {query} {{ totalCount }} }}") == {"papers": {"totalCount": 0}}
 
 
-async def test_what_is_no_id_is_told_at_its_place(ask: Asker) -> None:
-    """One of `nodes` that is no id is null with an error that leads to it; the others are answered."""
+async def test_invalid_id_in_nodes_is_null_with_error(ask: Asker) -> None:
+    """An invalid ID in `nodes` gives null and an error with its path; the other IDs are answered."""
     query = '{ some: nodes(ids: ["nonsense", "arxiv:1909.08053", "doi:x"]) { ... on Paper { year } } }'
     reply = await ask.reply(query)
     assert reply.data == {"some": [None, {"year": 2019}, None]}
@@ -151,8 +151,8 @@ async def test_what_is_no_id_is_told_at_its_place(ask: Asker) -> None:
     assert "'nonsense' is not an ID. Examples:" in reply.errors[0]["message"]
 
 
-async def test_a_cursor_is_of_one_list_of_ids(ask: Asker) -> None:
-    """A cursor into a list of ids is refused for another list, whose places are others; sorted by a value it holds."""
+async def test_cursor_is_bound_to_id_list(ask: Asker) -> None:
+    """A cursor of a list of IDs is rejected for another list, but is valid if the list is sorted by a value."""
     query = """query L($ids: [String!]!, $after: String, $order: [PaperOrder!]) {
       papers(where: {arxiv: {in: $ids}}, first: 1, after: $after, orderBy: $order) {
         nodes { arxiv } pageInfo { endCursor } } }"""

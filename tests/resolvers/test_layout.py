@@ -14,16 +14,16 @@ PAGES = {
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_the_book_keeps_the_pages_as_compiled(name: str) -> None:
-    """The query book's entry of a page is what the compiler makes of its GraphQL request, to the letter."""
+def test_book_pages_equal_compiled_text(name: str) -> None:
+    """The book's entry of a page is exactly the formatted Cypher that the compiler makes of its document."""
     query, variables = PAGES[name]
     plan, _ = PlanCache(15).plan(query, None, variables)
     assert catalog()[name].text == format_cypher(plan.text)
 
 
 @pytest.mark.parametrize("query", [RESEARCHER_PAGE, PAPER_PAGE, LIST_PAGE])
-def test_laying_out_changes_white_space_alone(query: str) -> None:
-    """A laid-out text is the compiled one but for white space, and every line is indented by whole levels."""
+def test_formatting_changes_only_white_space(query: str) -> None:
+    """A formatted text differs from the compiled one only in white space, and is indented by whole levels."""
     plan, _ = PlanCache(15).plan(query, None, {"name": "x", "arxiv": "2201.11990"})
     shown = format_cypher(plan.text)
     assert re.sub(r"\s", "", shown) == re.sub(r"\s", "", plan.text)

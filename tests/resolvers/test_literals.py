@@ -1,4 +1,4 @@
-"""Documents that differ only in their numbers and texts are prepared once, and answered as each is written."""
+"""Documents that differ only in numbers and texts share a plan and keep their own values."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ PAPERS = (
 )
 
 
-def written(number: int) -> str:
+def papers_document(number: int) -> str:
     return PAPERS.format(first=number % 50, text=f"word {number}", year=1950 + number)
 
 
-def test_a_thousand_documents_make_one_plan() -> None:
-    """A thousand documents with other numbers and texts have one plan, each with its own values."""
+def test_thousand_documents_share_one_plan() -> None:
+    """A thousand documents with other numbers and texts share one plan, each with its own values."""
     preparer = PlanCache(15)
-    plans = {id(preparer.plan(written(number), None, {})[0]) for number in range(1_000)}
+    plans = {id(preparer.plan(papers_document(number), None, {})[0]) for number in range(1_000)}
     assert (len(plans), len(preparer.plans), len(preparer.shapes)) == (1, 1, 1)
-    _, variables = preparer.plan(written(7), None, {})
+    _, variables = preparer.plan(papers_document(7), None, {})
     assert sorted(map(str, variables.values())) == ["1957", "7", "word 7"]
 
 
@@ -36,8 +36,8 @@ def test_a_thousand_documents_make_one_plan() -> None:
         ("{ a: papers(first: 1) { totalCount } }", "{ b: papers(first: 1) { totalCount } }"),
     ],
 )
-def test_what_differs_in_more_has_another_shape(one: str, other: str) -> None:
-    """Keys, arguments, aliases and the kind of a value belong to the shape."""
+def test_structural_differences_change_shape(one: str, other: str) -> None:
+    """Keys, arguments, aliases and the kind of a value are part of the shape."""
     shapes = [shape(one), shape(other)]
     assert None not in shapes
     assert len({found.text for found in shapes if found}) == 2
@@ -54,8 +54,10 @@ def test_what_differs_in_more_has_another_shape(one: str, other: str) -> None:
         f"{{ nodes(ids: [{', '.join(['1'] * (MOST + 1))}]) {{ id }} }}",
     ],
 )
-def test_what_has_no_shape(query: str) -> None:
-    """A document without values, about the schema, with our names, endless digits, a list of data or endless tokens."""
+def test_some_documents_have_no_shape(query: str) -> None:
+    """Documents without values, about the schema, or with reserved names, huge numbers, long ID lists
+    or too many tokens have no shape.
+    """
     assert shape(query) is None
 
 
@@ -68,8 +70,8 @@ def test_what_has_no_shape(query: str) -> None:
         "{ papers(first: 1) { totalCount } papers(first: 1) { nodes { title } } }",
     ],
 )
-def test_values_that_must_stay_are_left(query: str) -> None:
-    """Defaults of variables, several operations, one value for a list and fields that merge are planned as written."""
+def test_some_values_are_not_extracted(query: str) -> None:
+    """Variable defaults, several operations, one value for a list and merged fields are planned as written."""
     preparer = PlanCache(15)
     for _ in range(2):
         preparer.plan(query, "A" if " A " in query else None, {})
@@ -91,8 +93,8 @@ def test_values_that_must_stay_are_left(query: str) -> None:
         ('{ papers(where: {publishedOn: {eq: "soon"}}) { totalCount } }', "'soon' is not a date"),
     ],
 )
-def test_a_wrong_value_is_told_as_written(query: str, told: str) -> None:
-    """A value that does not fit is refused by its own place in the document, though its shape is known."""
+def test_invalid_value_is_reported_as_written(query: str, told: str) -> None:
+    """An invalid value is rejected with its own position in the document, although its shape is known."""
     preparer = PlanCache(15)
     preparer.plan("{ papers(first: 1) { totalCount } }", None, {})
     with pytest.raises(InvalidDocumentError) as refused:
@@ -104,8 +106,8 @@ def test_a_wrong_value_is_told_as_written(query: str, told: str) -> None:
 
 @pytest.mark.graph
 @pytest.mark.parametrize("executor", ["compiled", "strawberry"])
-async def test_each_is_answered_by_its_own_values(ask: Asker, executor: str) -> None:
-    """Documents of one shape, one after another and again, have the answers of their own values, in fragments too."""
+async def test_each_document_uses_its_own_values(ask: Asker, executor: str) -> None:
+    """Consecutive documents of one shape get the answers for their own values, also in fragments."""
     ask.service.executor = executor  # pyright: ignore[reportAttributeAccessIssue] a text of the two
     query = """
         fragment F on Paper {{ authors(first: {first}) {{ nodes {{ name }} }} }}

@@ -1,4 +1,4 @@
-"""Messy names, titles and affiliations find what they mean: in bulk, in order, with reasons, never an error."""
+"""Messy names, titles and affiliations match the intended entities: in bulk, in order and with reasons."""
 
 import logging
 import re
@@ -84,15 +84,17 @@ pytestmark = pytest.mark.graph
         ("institutions", {"name": "Department of Nothing"}, None),
     ],
 )
-async def test_what_is_meant_is_a_match(asked: Asker, kind: str, facts: dict[str, Any], meant: str | None) -> None:
-    """A messy description is a match of what it means, and of nothing where that is not sure."""
+async def test_messy_description_matches_intended_entity(
+    asked: Asker, kind: str, facts: dict[str, Any], meant: str | None
+) -> None:
+    """A messy description matches the intended entity, or no entity if that is uncertain."""
     (found,) = await candidates(asked, kind, facts)
     matched = [one["node"]["id"] for one in found if one["match"]]
     assert matched == ([meant] if meant else []), found
 
 
-async def test_the_answer_has_the_order_of_the_descriptions(asked: Asker) -> None:
-    """Each description is answered in its place, one without anything by nothing; candidates come best first."""
+async def test_match_keeps_order_of_descriptions(asked: Asker) -> None:
+    """Answers keep the order of descriptions, an empty one has no candidates, and candidates are best first."""
     found = await candidates(asked, "papers", {"title": "bleu"}, {}, {"title": " "}, {"title": PAPERS["p_zh"][0]})
     assert [bool(one) for one in found] == [True, False, False, True]
     assert found[3][0]["node"]["id"] == "p_zh"
@@ -101,8 +103,8 @@ async def test_the_answer_has_the_order_of_the_descriptions(asked: Asker) -> Non
         assert scores == sorted(scores, reverse=True)
 
 
-async def test_a_score_is_the_sum_of_its_reasons(asked: Asker) -> None:
-    """Reasons are typed, say what was compared, and add up to the score, within 0 and 100."""
+async def test_score_is_sum_of_reasons(asked: Asker) -> None:
+    """Reasons have a kind and the compared value, and add up to the score, between 0 and 100."""
     (found,) = await candidates(asked, "researchers", {"name": "Manning, C.", "affiliation": "Stanford University"})
     best = found[0]
     assert {one["kind"] for one in best["reasons"]} == {"NAME", "AFFILIATION"}
@@ -110,8 +112,8 @@ async def test_a_score_is_the_sum_of_its_reasons(asked: Asker) -> None:
     assert "Stanford" in next(one["value"] for one in best["reasons"] if one["kind"] == "AFFILIATION")
 
 
-async def test_at_most_as_many_as_asked(asked: Asker) -> None:
-    """`limit` cuts the candidates, and changes neither the best nor whether it is a match."""
+async def test_limit_truncates_candidates(asked: Asker) -> None:
+    """`limit` truncates the candidates, and changes neither the best one nor whether it is a match."""
     (one,), (many,) = (
         await candidates(asked, "papers", {"title": "Introduction"}, limit=1),
         await candidates(asked, "papers", {"title": "Introduction"}, limit=10),
@@ -122,8 +124,8 @@ async def test_at_most_as_many_as_asked(asked: Asker) -> None:
 
 
 @pytest.mark.full
-async def test_a_thousand_are_one_cypher(asked: Asker, caplog: pytest.LogCaptureFixture) -> None:
-    """A thousand descriptions send one RUN message, and every one is answered."""
+async def test_thousand_descriptions_are_one_statement(asked: Asker, caplog: pytest.LogCaptureFixture) -> None:
+    """A thousand descriptions send one RUN message, and each is answered."""
     facts = [{"title": f"{title} {number}"} for number in range(100) for title, _ in PAPERS.values()]
     with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
         found = await candidates(asked, "papers", *facts)
@@ -161,15 +163,15 @@ async def test_a_thousand_are_one_cypher(asked: Asker, caplog: pytest.LogCapture
         ),
     ],
 )
-async def test_what_cannot_be_asked_is_refused(asked: Asker, query: str, code: Code, told: str) -> None:
-    """No list, two lists, a limit out of bounds, too many descriptions and too much of each are refused in words."""
+async def test_invalid_match_requests_are_rejected(asked: Asker, query: str, code: Code, told: str) -> None:
+    """No list, two lists, a limit out of bounds, too many descriptions and too much cost are rejected."""
     reply = await asked.reply(query)
     assert (reply.code, reply.ran) == (code, False)
     assert told in reply.errors[0]["message"]
 
 
 async def test_descriptions_share_one_plan(asked: Asker) -> None:
-    """Whatever the descriptions hold, in variables and however many, the plan is the same."""
+    """The plan is the same for all values and numbers of descriptions in variables."""
     plans = asked.service.preparer.plans
     await candidates(asked, "papers", {"title": "x"})
     before = len(plans)
@@ -177,8 +179,8 @@ async def test_descriptions_share_one_plan(asked: Asker) -> None:
     assert len(plans) == before
 
 
-async def test_literals_and_variables_mix(asked: Asker) -> None:
-    """A description in the document may have variables in it, a list of one may stand without brackets."""
+async def test_descriptions_mix_literals_and_variables(asked: Asker) -> None:
+    """A description in the document may contain variables, and a single one needs no list brackets."""
     query = (
         "query M($t: String!, $y: Int) { match(papers: {title: $t, year: $y}) { candidates { match node { id } } } }"
     )
@@ -187,8 +189,8 @@ async def test_literals_and_variables_mix(asked: Asker) -> None:
         assert answer["match"][0]["candidates"][0]["match"] is matches
 
 
-async def test_aliases_type_names_and_nodes(asked: Asker) -> None:
-    """Every field can be asked under another name and twice; the node is whatever its type selects."""
+async def test_match_supports_aliases_and_fragments(asked: Asker) -> None:
+    """Every field accepts aliases and repetition; the node has the fields that its type's fragment selects."""
     answer: Any = await asked(
         '{ all: match(papers: [{title: "p02-1040"}]) { __typename a: candidates { __typename m: match why: reasons '
         "{ __typename kind } one: node { __typename id } two: node { ... on Paper { title year } } } "
@@ -202,8 +204,8 @@ async def test_aliases_type_names_and_nodes(asked: Asker) -> None:
     assert found["a"][0]["two"] == {"title": PAPERS["p_bleu"][0], "year": 2002}
 
 
-async def test_strawberry_gives_the_same(asked: Asker) -> None:
-    """Strawberry's own executor completes the same answer."""
+async def test_strawberry_executor_gives_same_matches(asked: Asker) -> None:
+    """Strawberry's own executor gives the same answer."""
     other = Asker(Service(asked.service.graph, executor="strawberry"))
     for kind, facts in (("papers", {"title": "bleu a method"}), ("researchers", {"name": "Chris Maning"})):
         assert await candidates(other, kind, facts) == await candidates(asked, kind, facts)

@@ -1,4 +1,4 @@
-"""Whatever characters a description holds, and however a title is spoiled, there is an answer."""
+"""Any characters in a description and any misspelled title get an answer."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,7 +13,7 @@ from cypher.driver.client import Address, Graph
 from normalization.text import fold
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 from tests.resolvers.asker import Asker
 from tests.resolvers.near_names import ASK, candidates
 from tests.tiers import sampled_cases
@@ -29,10 +29,10 @@ SPOILED: dict[str, Callable[[str, Random], str]] = {
 
 
 @pytest.mark.parametrize("spoil", sampled_cases(reversed(SPOILED), 2))
-async def test_titles_of_the_sample_are_found_spoiled(address: Address, spoil: str) -> None:
-    """Of the sample's titles, spoiled, at least 97 in 100 come first, and none is a match of another paper."""
+async def test_misspelled_sample_titles_are_found(address: Address, spoil: str) -> None:
+    """At least 97% of the sample's altered titles rank first, and no altered title matches another paper."""
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         ask, chance = Asker(Service(graph)), Random(spoil)  # noqa: S311 a sample
         rows: Any = (await graph.read("MATCH (p:Paper) WHERE p.ord IS NOT NULL RETURN p.id, p.title")).rows
         rows = [(id_, title) for id_, title in rows if len(title) > 20]
@@ -62,8 +62,8 @@ FACTS = {
 @pytest.mark.parametrize("kind", FACTS)
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
-def test_nothing_typed_is_an_error(address: Address, kind: str, data: st.DataObject) -> None:
-    """Whatever characters a description holds, the answer is no error and has one match for each."""
+def test_match_accepts_any_characters(address: Address, kind: str, data: st.DataObject) -> None:
+    """Descriptions with any characters are answered without errors, with one match each."""
     facts = data.draw(st.lists(FACTS[kind], min_size=5, max_size=30))
 
     async def ask() -> Reply:
@@ -79,6 +79,6 @@ def test_nothing_typed_is_an_error(address: Address, kind: str, data: st.DataObj
     "text", ["", '"', "\\", "x" * 10_000, "x " * 5_000, "AND", "+the", "a*", "the", "half \ud800 pair", "a:" * 900]
 )
 @pytest.mark.parametrize("kind", ASK)
-async def test_awkward_texts_are_answers(asked: Asker, kind: str, text: str) -> None:
-    """Empty texts, endless words, lone quotes, operators and half pairs are answered."""
+async def test_match_accepts_unusual_texts(asked: Asker, kind: str, text: str) -> None:
+    """Empty texts, huge words, single quotes, operators and half surrogate pairs are answered."""
     assert len(await candidates(asked, kind, {"title" if kind == "papers" else "name": text})) == 1

@@ -1,4 +1,4 @@
-"""The rule of matching by itself: names, titles and affiliations taken apart and compared."""
+"""The matching rules alone: parsing and comparing names, titles and affiliations."""
 
 import pytest
 
@@ -33,8 +33,8 @@ from resolvers.match.scoring import ScoredCandidate, rank_candidates
         ("(?)", ""),
     ],
 )
-def test_a_name_in_any_form(typed: str, words: str) -> None:
-    """A name comes out with the given names first, without titles, addresses and marks."""
+def test_name_words_normalizes_names(typed: str, words: str) -> None:
+    """A name is normalized to given names first, without titles, addresses and marks."""
     assert " ".join(name_words(typed)) == words
 
 
@@ -58,8 +58,10 @@ def test_a_name_in_any_form(typed: str, words: str) -> None:
         ("", "chris manning", 0, 0),
     ],
 )
-def test_names_are_alike_as_far_as_the_rule_says(one: str, other: str, least: float, most: float) -> None:
-    """Equal names reach 90, which a match needs; initials, beginnings, short misspelt names and others do not."""
+def test_name_similarity(one: str, other: str, least: float, most: float) -> None:
+    """Equal names reach 90, the threshold of a match; initials, prefixes, short misspelled names
+    and other names do not.
+    """
     assert least <= alike.names(one.split(), other.split()) <= most
     assert least <= alike.names(other.split(), one.split()) <= most
 
@@ -79,8 +81,8 @@ def test_names_are_alike_as_far_as_the_rule_says(one: str, other: str, least: fl
         ("Machine Translation", "Speech Recognition", 0, 50),
     ],
 )
-def test_titles_are_alike_as_far_as_the_rule_says(one: str, other: str, least: float, most: float) -> None:
-    """Spoiled titles reach 90; other numbers, one-word main titles and short cuts do not."""
+def test_title_similarity(one: str, other: str, least: float, most: float) -> None:
+    """Misspelled titles reach 90; other numbers, one-word main titles and short prefixes do not."""
     assert least <= alike.titles(fold(one), main_of(one), fold(other), main_of(other)) <= most
 
 
@@ -96,19 +98,19 @@ def test_titles_are_alike_as_far_as_the_rule_says(one: str, other: str, least: f
         ("Z\u00fcrich", "zurich"),
     ],
 )
-def test_abbreviations_are_spelled_out(typed: str, spelled: str) -> None:
-    """Abbreviations that people use become the words that names have."""
+def test_abbreviations_are_expanded(typed: str, spelled: str) -> None:
+    """Common abbreviations are expanded to the words of institution names."""
     assert expand_abbreviations(typed) == spelled
 
 
-def test_countries_have_one_name() -> None:
-    """Names that mean one country are one."""
+def test_country_names_are_normalized() -> None:
+    """Different names of one country are normalized to one name."""
     assert country("U.S.A.") == country("United States of America") == country("United States")
     assert country("P.R. China") == country("China")
 
 
-def test_a_match_is_sure_and_alone() -> None:
-    """At least 90 points and 5 ahead; equals are no match, the more prolific first."""
+def test_match_requires_score_and_margin() -> None:
+    """A match needs 90 points and a margin of 5; of equal candidates, the more prolific comes first."""
 
     def decide(*points: float) -> list[tuple[int, bool]]:
         found = rank_candidates([ScoredCandidate(i, one, [], weight=i) for i, one in enumerate(points)], 3)
@@ -123,8 +125,8 @@ def test_a_match_is_sure_and_alone() -> None:
     assert decide() == []
 
 
-def test_queries_are_of_one_property() -> None:
-    """A query speaks of titles or of names, with what is typed quoted or folded, and is empty where nothing was."""
+def test_full_text_query_uses_one_property() -> None:
+    """A query searches titles or names, with quoted or folded words, and is empty for empty input."""
     assert title_words("C++ (foo") == 'title:("C" foo~1)'
     assert name_query(["c", "manning"]) == "name:(+(manning~1) (c c*))"
     assert title_words("  ") == name_query([]) == name_query(["x"]) == ""

@@ -1,4 +1,4 @@
-"""Null anywhere in a filter or an order is a clear refusal or a plain answer, never a mistake of ours."""
+"""Null anywhere in a filter or an order gives a clear error or an answer, never a server error."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from tests.tiers import sampled_cases
 LISTS = ("papers", "researchers", "topics", "institutions", "venues")
 
 
-def wrapped(type_: AnyType, inner: Any) -> Any:  # noqa: ANN401 any value
+def wrap_value(type_: AnyType, inner: Any) -> Any:  # noqa: ANN401 any value
     """Return a value of a type whose innermost value is `inner`."""
     plain = strip_non_null(type_)
-    return [wrapped(item(plain), inner)] if isinstance(plain, GraphQLList) else inner
+    return [wrap_value(item(plain), inner)] if isinstance(plain, GraphQLList) else inner
 
 
 def nulls(type_: AnyType) -> Iterator[Any]:
-    """Yield a value for each field of each input type that this one leads to, with null for that field."""
+    """Yield a value for each field of each reachable input type, with null for that field."""
     start = named_type(type_)
     seen = {start.name}
     waiting: deque[tuple[AnyType, tuple[tuple[str, AnyType], ...]]] = deque([(start, ())])
@@ -36,9 +36,9 @@ def nulls(type_: AnyType) -> Iterator[Any]:
         for name, field in here.fields.items():
             found: Any = {name: None}
             for above, between in reversed(way):
-                found = {above: wrapped(between, found)}
+                found = {above: wrap_value(between, found)}
             if not isinstance(type_of(field), GraphQLNonNull):
-                yield wrapped(type_, found)
+                yield wrap_value(type_, found)
             inner = named_type(type_of(field))
             if inner.name not in seen:
                 seen.add(inner.name)
@@ -48,8 +48,8 @@ def nulls(type_: AnyType) -> Iterator[Any]:
 @pytest.mark.parametrize("root", LISTS)
 @pytest.mark.parametrize("argument", ["where", "orderBy"])
 @pytest.mark.parametrize("as_variable", sampled_cases([True, False]))
-def test_null_is_no_mistake_of_ours(root: str, argument: str, *, as_variable: bool) -> None:
-    """Each field of each input, null in the document or in a variable, compiles or is refused with a code."""
+def test_null_causes_no_server_error(root: str, argument: str, *, as_variable: bool) -> None:
+    """Null for each field of each input, as literal or variable, compiles or is rejected with a code."""
     query = graphql_schema().query_type
     assert isinstance(query, GraphQLObjectType)
     definition = query.fields[root].args[argument]

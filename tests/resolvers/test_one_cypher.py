@@ -1,4 +1,4 @@
-"""One request, one Cypher: counted on the wire."""
+"""Each request is one Cypher statement, counted on the wire."""
 
 import logging
 import re
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.graph
 RUN = re.compile(r"C: RUN ")
 
 
-async def runs(ask: Asker, caplog: pytest.LogCaptureFixture, query: str, **variables: object) -> int:
+async def count_runs(ask: Asker, caplog: pytest.LogCaptureFixture, query: str, **variables: object) -> int:
     with caplog.at_level(logging.DEBUG, logger="neo4j.io"):
         caplog.clear()
         await ask(query, **variables)
@@ -32,16 +32,16 @@ async def runs(ask: Asker, caplog: pytest.LogCaptureFixture, query: str, **varia
     ],
     ids=["researcher", "paper", "list", "missing root", "match", "several roots"],
 )
-async def test_one_run_a_request(
+async def test_request_sends_one_run_message(
     ask: Asker, caplog: pytest.LogCaptureFixture, query: str, variables: dict[str, object]
 ) -> None:
-    """Each request sends exactly one RUN message, the first time and again."""
-    assert await runs(ask, caplog, query, **variables) == 1
-    assert await runs(ask, caplog, query, **variables) == 1
+    """Each request sends exactly one RUN message, the first and the second time."""
+    assert await count_runs(ask, caplog, query, **variables) == 1
+    assert await count_runs(ask, caplog, query, **variables) == 1
 
 
 async def test_aliases_and_literals_share_one_text(ask: Asker) -> None:
-    """Documents that differ only in aliases, literals and variables' names compile to one Cypher text."""
+    """Documents that differ only in aliases, literals and variable names compile to one Cypher text."""
     prepare = ask.service.preparer
     one, _ = prepare.plan("{ papers(first: 3, where: {year: {eq: 2020}}) { nodes { title } } }", None, {})
     other, _ = prepare.plan(
@@ -52,8 +52,8 @@ async def test_aliases_and_literals_share_one_text(ask: Asker) -> None:
     assert one.text == other.text
 
 
-async def test_the_same_shape_is_compiled_once(ask: Asker) -> None:
-    """Running a document with other values finds the plan; with a filter of another form it makes a second."""
+async def test_filter_form_determines_plan(ask: Asker) -> None:
+    """A document with other values reuses the plan; a filter of another form adds a second plan."""
     query = "query W($w: PaperFilter) { papers(where: $w) { totalCount } }"
     plans = ask.service.preparer.plans
     await ask(query, w={"year": {"eq": 2020}})

@@ -1,4 +1,4 @@
-"""The k shortest chains of co-authors, compared with a search of every simple chain in Python."""
+"""The k shortest co-author paths, compared with a search of every simple path in Python."""
 
 import random
 from collections.abc import AsyncGenerator, Iterator
@@ -31,7 +31,9 @@ query P($a: ID!, $b: ID!, $k: Int!, $max: Int!) {
 
 
 def joint_papers() -> dict[tuple[int, int], int]:
-    """Return who wrote how many papers together: a sparse web, 20 who know only N0, and N1 with a single step to N0."""
+    """Return the joint papers of each pair: a sparse network, 20 people who know only N0,
+    and N1 with a single step to N0.
+    """
     chance = random.Random(6)  # noqa: S311 a drawing, no secret
     pairs = {(person, chance.randrange(2, person)): chance.randint(1, 9) for person in range(3, 40)}
     while len(pairs) < 60:
@@ -46,7 +48,7 @@ WEB = joint_papers()
 
 @pytest.fixture(scope="module")
 async def web(address: Address) -> AsyncGenerator[Asker]:
-    """Give something to ask the web with."""
+    """Yield a client for the network."""
     async with Graph(address) as graph:
         await emptied(graph)
         await graph.administer(FILL, {"people": PEOPLE, "pairs": [[*pair, papers] for pair, papers in WEB.items()]})
@@ -55,7 +57,7 @@ async def web(address: Address) -> AsyncGenerator[Asker]:
 
 
 def simple_chains(start: int, end: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield every chain in which nobody stands twice."""
+    """Yield every path in which each person appears once."""
     near: dict[int, list[int]] = {}
     for one, other in WEB:
         near.setdefault(one, []).append(other)
@@ -75,8 +77,8 @@ def papers(chain: tuple[int, ...]) -> list[int]:
 
 @pytest.mark.parametrize(("start", "end"), [(0, 1), (1, 0), (0, 9), (2, 39), (12, 31), (40, 25), (41, 42), (5, 5)])
 @pytest.mark.parametrize(("k", "longest"), [(5, 4), (20, 5), (20, 6), (3, 6)])
-async def test_the_shortest_chains(web: Asker, start: int, end: int, k: int, longest: int) -> None:
-    """The k shortest simple chains come, shortest first, then by joint papers, then by names: all of them, in order."""
+async def test_shortest_paths_match_full_search(web: Asker, start: int, end: int, k: int, longest: int) -> None:
+    """The k shortest simple paths are complete and ordered by length, then joint papers, then names."""
     every = list(simple_chains(start, end, longest)) if start != end else []
     every.sort(key=lambda chain: (len(chain), -sum(papers(chain)), [f"{person:03}" for person in chain]))
     ids = {"a": f"r_{start:026}", "b": f"r_{end:026}"}
@@ -87,8 +89,8 @@ async def test_the_shortest_chains(web: Asker, start: int, end: int, k: int, lon
     assert [[hop["paperCount"] for hop in chain["hops"]] for chain in found] == [papers(chain) for chain in shown]
 
 
-def test_the_web_is_a_trap() -> None:
-    """N0 and N1 are one step apart, over twenty walks of four steps come back to N0, and true chains are of 4 to 6."""
+def test_network_contains_misleading_walks() -> None:
+    """N0 and N1 are one step apart; many walks of four steps return to N0, and other paths have 4 to 6 steps."""
     lengths = [len(chain) - 1 for chain in simple_chains(0, 1, 6)]
     assert lengths.count(1) == 1
     assert {2, 3}.isdisjoint(lengths)

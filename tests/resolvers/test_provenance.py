@@ -1,4 +1,4 @@
-"""Where a value comes from: what each record says, who is believed first, and what was said before a load."""
+"""Provenance: the statement of each record, source priority, and statements before a load."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecor
 from loaders.unload.remove_records import unload
 from normalization import source_priority
 from resolvers.execute import Request, Service
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -29,9 +29,9 @@ async def ask(graph: Graph, query: str) -> Any:  # noqa: ANN401 an answer
     return reply.data
 
 
-async def test_each_source_s_statement_stands_in_the_order_of_trust(empty_graph: Graph, tmp_path: Path) -> None:
-    """A title that two sources contradict is shown as such; who is believed stands first, and its title is shown."""
-    await loaded(empty_graph, tmp_path, [OTHER, ARXIV, ACL])
+async def test_statements_are_in_order_of_source_priority(empty_graph: Graph, tmp_path: Path) -> None:
+    """Conflicting titles are marked; the preferred source's statement comes first and its title is displayed."""
+    await load_records(empty_graph, tmp_path, [OTHER, ARXIV, ACL])
     (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
     said = paper["provenance"]["statements"]
     assert [(one["source"], one["value"], one["rule"]) for one in said] == [
@@ -43,20 +43,20 @@ async def test_each_source_s_statement_stands_in_the_order_of_trust(empty_graph:
     assert all(one["load"].startswith("l_") and one["observedAt"] for one in said)
 
 
-async def test_a_table_of_one_s_own_is_believed_before_what_people_keep(empty_graph: Graph, tmp_path: Path) -> None:
-    """The title of a source that no row names is shown before that of a BibTeX file, and its statement stands first."""
+async def test_unlisted_source_precedes_bibtex(empty_graph: Graph, tmp_path: Path) -> None:
+    """An unlisted source's title is displayed before that of a BibTeX file, and its statement comes first."""
     mine = PaperRecord(source="vis-group", key="z", title="On Graphs", ids=("arxiv:2001.00001",))
     theirs = PaperRecord(source="bibtex", key="b", title="on graphs", ids=("arxiv:2001.00001",))
-    await loaded(empty_graph, tmp_path, [theirs, mine])
+    await load_records(empty_graph, tmp_path, [theirs, mine])
     (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
     assert paper["title"] == "On Graphs"
     assert [one["source"] for one in paper["provenance"]["statements"]] == ["vis-group", "bibtex"]
 
 
-async def test_silence_contradicts_nobody(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record that does not state a value has null for it, and does not make it hasConflict."""
+async def test_missing_value_is_no_conflict(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that does not state a value has null for it and causes no conflict."""
     spoken = PaperRecord(source="arxiv", key="2001.00001", title="T", ids=("arxiv:2001.00001",), language="en")
-    await loaded(empty_graph, tmp_path, [spoken, OTHER])
+    await load_records(empty_graph, tmp_path, [spoken, OTHER])
     found = await ask(
         empty_graph, "{ papers { nodes { provenance(field: LANGUAGE) { hasConflict statements { source value } } } } }"
     )
@@ -66,13 +66,13 @@ async def test_silence_contradicts_nobody(empty_graph: Graph, tmp_path: Path) ->
     }
 
 
-async def test_what_records_said_before_a_load_is_kept(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record that changed twice tells for each load what it said before; before the first it said nothing."""
+async def test_statements_before_each_load_are_available(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that changed twice has its earlier statement before each load, and nothing before the first."""
     loads: list[str] = []
     for title in ("One", "Two", "Three"):
-        summary = await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title=title)])
+        summary = await load_records(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title=title)])
         loads.append(summary.load)
-    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="Three")])
+    await load_records(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="Three")])
     query = "{ papers { nodes { provenance(field: TITLE%s) { statements { value load } } } } }"
 
     async def titles(as_of: str) -> list[tuple[str, str]]:
@@ -84,11 +84,11 @@ async def test_what_records_said_before_a_load_is_kept(empty_graph: Graph, tmp_p
     assert await titles("") == [("Three", loads[2])]
 
 
-async def test_a_person_s_names_lead_to_the_by_lines(empty_graph: Graph, tmp_path: Path) -> None:
-    """Each by-line that names a person is told with the name as written and the rule that took it for the person."""
+async def test_name_provenance_lists_bylines(empty_graph: Graph, tmp_path: Path) -> None:
+    """Each byline that mentions a person appears with the source, the key and the name as written."""
     authors = (Author(name="Jane Q. Smith", ids=("orcid:0000-0002-1825-0097",)),)
     initials = (Author(name="J. Smith", ids=("orcid:0000-0002-1825-0097",)),)
-    await loaded(
+    await load_records(
         empty_graph,
         tmp_path,
         [
@@ -117,9 +117,9 @@ async def test_a_person_s_names_lead_to_the_by_lines(empty_graph: Graph, tmp_pat
     ]
 
 
-async def test_venues_and_funders_are_traced_too(empty_graph: Graph, tmp_path: Path) -> None:
-    """What each source calls a journal and a funder stands in the order of trust; the first is what is shown."""
-    await loaded(
+async def test_venues_and_funders_have_provenance(empty_graph: Graph, tmp_path: Path) -> None:
+    """Each source's name of a journal and a funder is in order of source priority; the first is displayed."""
+    await load_records(
         empty_graph,
         tmp_path,
         [
@@ -141,17 +141,18 @@ async def test_venues_and_funders_are_traced_too(empty_graph: Graph, tmp_path: P
     assert funder["country"] == {"hasConflict": False, "statements": [{"value": None}, {"value": "CA"}]}
 
 
-async def test_what_was_unloaded_since_is_told_to_be_unknown(empty_graph: Graph, tmp_path: Path) -> None:
-    """Before a load after which a loader's records were taken out, that loader is named: what it said is not known.
+async def test_unloaded_loaders_are_reported_as_unknown(empty_graph: Graph, tmp_path: Path) -> None:
+    """Provenance before a load names loaders unloaded after it, because their statements are unknown.
 
-    Before a load after which nothing was, and for now, nobody is named; nor is who had said nothing before that load.
+    If no records were unloaded after the load, and for the present, the list is empty. It also omits loaders
+    without statements before that load.
     """
-    await loaded(empty_graph, tmp_path, [ARXIV], loader="first")
-    load = (await loaded(empty_graph, tmp_path, [ACL])).load
-    late = (await loaded(empty_graph, tmp_path, [OTHER], loader="late")).load
+    await load_records(empty_graph, tmp_path, [ARXIV], loader="first")
+    load = (await load_records(empty_graph, tmp_path, [ACL])).load
+    late = (await load_records(empty_graph, tmp_path, [OTHER], loader="late")).load
     await unload(empty_graph, "first")
     await unload(empty_graph, "late")
-    last = (await loaded(empty_graph, tmp_path, [ARXIV], loader="first")).load
+    last = (await load_records(empty_graph, tmp_path, [ARXIV], loader="first")).load
     query = "{ papers { nodes { provenance(field: TITLE%s) { unloadedSince statements { source } } } } }"
 
     async def found(as_of: str) -> tuple[list[str], list[str]]:
@@ -164,9 +165,11 @@ async def test_what_was_unloaded_since_is_told_to_be_unknown(empty_graph: Graph,
     assert await found("") == ([], ["acl", "arxiv"])
 
 
-async def test_before_a_load_that_is_not_there_nothing_is_known(empty_graph: Graph, tmp_path: Path) -> None:
-    """An asOf of the right form that no load has gives null, not an answer as of some moment."""
-    await loaded(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="A", authors=(Author(name="B C"),))])
+async def test_unknown_load_gives_null_provenance(empty_graph: Graph, tmp_path: Path) -> None:
+    """A well-formed `asOf` of an unknown load gives null."""
+    await load_records(
+        empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title="A", authors=(Author(name="B C"),))]
+    )
     as_of = 'asOf: "l_01ARZ3NDEKTSV4RRFFQ69G5FAV"'
     found = await ask(
         empty_graph,
@@ -177,22 +180,22 @@ async def test_before_a_load_that_is_not_there_nothing_is_known(empty_graph: Gra
     assert found["papers"]["nodes"] == [{"provenance": None, "authors": {"nodes": [{"provenance": None}]}}]
 
 
-async def test_what_is_no_load_is_refused(empty_graph: Graph) -> None:
-    """An asOf that is no load's id is refused, and the answer says where they are listed."""
+async def test_invalid_load_id_is_rejected(empty_graph: Graph) -> None:
+    """An `asOf` that is not a load's ID is rejected, and the error says where the IDs are listed."""
     reply = await Service(empty_graph).answer(
         Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { hasConflict } } } }')
     )
     assert reply.errors[0]["message"] == "'yesterday' is not the ID of a load. `meta { loads { id } }` lists the IDs."
 
 
-async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_graph: Graph, tmp_path: Path) -> None:
-    """Rows of one's own take the place of Byline's: the same records count as changed, and others are believed."""
-    await loaded(empty_graph, tmp_path, [ARXIV, ACL])
+async def test_custom_priority_applies_at_next_load(empty_graph: Graph, tmp_path: Path) -> None:
+    """With a custom priority table, the same records count as changed, and another source's title is displayed."""
+    await load_records(empty_graph, tmp_path, [ARXIV, ACL])
     table = tmp_path / "trust.toml"
     table.write_text('title = ["arxiv", "acl"]', "utf-8")
     try:
         source_priority.set_active_table(table)
-        summary = await loaded(empty_graph, tmp_path, [ARXIV, ACL])
+        summary = await load_records(empty_graph, tmp_path, [ARXIV, ACL])
         (paper,) = (await ask(empty_graph, TITLES))["papers"]["nodes"]
     finally:
         source_priority.set_active_table(None)
@@ -200,10 +203,10 @@ async def test_an_operator_s_trust_settles_the_graph_at_the_next_load(empty_grap
     assert [one["source"] for one in paper["provenance"]["statements"]] == ["arxiv", "acl"]
 
 
-async def test_a_kind_that_goes_without_saying_is_told(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record of an article says so, though it does not spell it out, and contradicts one of a preprint."""
+async def test_default_kind_counts_as_statement(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that omits its kind states the default, article, which conflicts with preprint."""
     preprint = PaperRecord(source="arxiv", key="2001.00001", title="T", kind="preprint", ids=("arxiv:2001.00001",))
-    await loaded(empty_graph, tmp_path, [preprint, ACL])
+    await load_records(empty_graph, tmp_path, [preprint, ACL])
     found = await ask(
         empty_graph,
         "{ papers { nodes { kind provenance(field: KIND) { hasConflict statements { source value } } } } }",
@@ -215,17 +218,17 @@ async def test_a_kind_that_goes_without_saying_is_told(empty_graph: Graph, tmp_p
 
 
 @pytest.mark.parametrize(("numbers", "wanted"), [("77", False), ("7", False), ("78", True)])
-async def test_volumes_are_compared_by_what_they_are(
+async def test_volume_conflicts_compare_volumes(
     empty_graph: Graph, tmp_path: Path, numbers: str, *, wanted: bool
 ) -> None:
-    """Two sources call one volume by keys of their own and agree; two volumes contradict; no number says nothing."""
+    """Two sources' keys of one volume agree, two volumes conflict, and a missing number is no conflict."""
     records: list[Record] = []
     for source, number in zip(("crossref", "zoo"), (numbers[0], numbers[1:]), strict=True):
         journal = VenueRecord(source=source, key="j", name="Ones", ids=("issn:0098-0331", f"{source}-venue:j"))
         said = volume_of_venue(ContainerInfo(source=source, name="Ones", number=number or None), journal)
         paper = PaperRecord(source=source, key="p", title="T", ids=("doi:10.1000/1",), appeared_in=said.use)
         records += [*said.records, paper]
-    await loaded(empty_graph, tmp_path, records)
+    await load_records(empty_graph, tmp_path, records)
     found = await ask(
         empty_graph, "{ papers { nodes { provenance(field: VOLUME) { hasConflict statements { source } } } } }"
     )

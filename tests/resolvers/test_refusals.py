@@ -1,4 +1,4 @@
-"""Bad input: a clear error with a stable code, and nothing else."""
+"""Invalid input gets a clear error with a stable code and does not run."""
 
 import re
 from typing import Any
@@ -43,8 +43,8 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("query Q($n: Int!) { papers(first: $n) { totalCount } }", Code.BAD_VARIABLES, "$n"),
     ],
 )
-async def test_bad_input_is_refused_with_its_code(ask: Asker, query: str, code: Code | None, told: str) -> None:
-    """Each mistake gets one code from the list and words that name it; nothing runs."""
+async def test_invalid_input_is_rejected_with_code(ask: Asker, query: str, code: Code | None, told: str) -> None:
+    """Each mistake gets one code and a message that names it, and the query does not run."""
     reply = await ask.reply(query)
     assert reply.errors
     assert not reply.ran
@@ -55,8 +55,8 @@ async def test_bad_input_is_refused_with_its_code(ask: Asker, query: str, code: 
 FILTERED = "query Q($where: PaperFilter) { papers(where: $where) { totalCount } }"
 
 
-def nested(depth: int) -> dict[str, object]:
-    """Return a filter of `not` in `not`."""
+def nested_filter(depth: int) -> dict[str, object]:
+    """Return a filter of nested `not` conditions."""
     where: dict[str, object] = {"year": {"eq": 2020}}
     for _ in range(depth):
         where = {"not": where}
@@ -64,9 +64,9 @@ def nested(depth: int) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("depth", [11, 40, 80])
-async def test_a_filter_that_nests_deeper_than_a_person_would_is_refused(ask: Asker, depth: int) -> None:
-    """`not` in `not` over ten deep is refused before anything runs, in variables as in the document."""
-    where = nested(depth)
+async def test_deeply_nested_filter_is_rejected(ask: Asker, depth: int) -> None:
+    """Over ten nested `not` conditions are rejected before the query runs, in variables and in the document."""
+    where = nested_filter(depth)
     literal = str(where).replace("'", "")
     for reply in (
         await ask.reply(FILTERED, where=where),
@@ -76,9 +76,9 @@ async def test_a_filter_that_nests_deeper_than_a_person_would_is_refused(ask: As
         assert "Write it flatter" in reply.errors[0]["message"]
 
 
-async def test_what_no_parser_can_hold_is_refused(ask: Asker) -> None:
-    """Filters of hundreds of levels are refused in words too, in variables and in the document."""
-    where = nested(400)
+async def test_extremely_nested_filter_is_rejected(ask: Asker) -> None:
+    """Filters of hundreds of levels are rejected with a message, in variables and in the document."""
+    where = nested_filter(400)
     assert (await ask.reply(FILTERED, where=where)).code == Code.TOO_DEEP
     literal = str(where).replace("'", "")
     reply = await ask.reply(f"{{ papers(where: {literal}) {{ totalCount }} }}")
@@ -86,19 +86,19 @@ async def test_what_no_parser_can_hold_is_refused(ask: Asker) -> None:
     assert "nested too deeply" in reply.errors[0]["message"]
 
 
-async def test_a_filter_of_ten_levels_is_answered(ask: Asker) -> None:
-    """What stands under ten times not is the condition itself."""
+async def test_filter_of_ten_levels_is_answered(ask: Asker) -> None:
+    """A condition under ten `not` conditions is evaluated and equals the condition itself."""
     plain: Any = await ask(FILTERED, where={"year": {"eq": 2022}})
     assert plain["papers"]["totalCount"] == 2
-    assert await ask(FILTERED, where={**nested(0), "year": {"eq": 2022}}) == plain
+    assert await ask(FILTERED, where={**nested_filter(0), "year": {"eq": 2022}}) == plain
     where: dict[str, object] = {"year": {"eq": 2022}}
     for _ in range(10):
         where = {"not": where}
     assert await ask(FILTERED, where=where) == plain
 
 
-async def test_filters_of_hundreds_of_conditions_are_refused(ask: Asker) -> None:
-    """Over 200 conditions in one operation are refused, however they are spread; a thousand values of one are not."""
+async def test_over_200_conditions_are_rejected(ask: Asker) -> None:
+    """Over 200 conditions in one operation are rejected, however distributed; 1,000 values of one are accepted."""
     many = {"or": [{"title": {"eq": "x"}}] * 20_000}
     spread = " ".join(f"a{place}: papers(where: $where) {{ totalCount }}" for place in range(101))
     for query, where in (
@@ -111,15 +111,15 @@ async def test_filters_of_hundreds_of_conditions_are_refused(ask: Asker) -> None
     await ask(FILTERED, where={"title": {"in": ["x"] * 1_000}})
 
 
-async def test_conditions_are_part_of_the_cost(ask: Asker) -> None:
-    """Each condition of a filter adds one to the estimate."""
+async def test_conditions_count_in_cost(ask: Asker) -> None:
+    """Each condition of a filter adds 1 to the estimated cost."""
     plain = await ask.reply("{ papers { totalCount } }")
     filtered = await ask.reply('{ papers(where: {year: {gte: 1, lt: 9999}, title: {ne: "x"}}) { totalCount } }')
     assert filtered.extensions["cost"]["estimated"] == plain.extensions["cost"]["estimated"] + 3
 
 
-async def test_each_value_of_a_list_is_part_of_the_cost(ask: Asker) -> None:
-    """A condition costs as much as its list has values, ids too; one of a hundred thousand is refused by its place."""
+async def test_list_values_count_in_cost(ask: Asker) -> None:
+    """Each value of a list adds 1 to the cost, also for IDs; a list of 100,000 is rejected with its path."""
     plain = (await ask.reply("{ papers { totalCount } }")).extensions["cost"]["estimated"]
     texts = [f"x{number}" for number in range(500)]
     for where, cost in (
@@ -147,16 +147,16 @@ async def test_each_value_of_a_list_is_part_of_the_cost(ask: Asker) -> None:
         ]
     ),
 )
-async def test_over_a_hundred_subqueries_are_refused(ask: Asker, one: str) -> None:
-    """100 lists, counts or look-ups in one operation are answered, 101 refused before Neo4j plans them."""
+async def test_over_100_subqueries_are_rejected(ask: Asker, one: str) -> None:
+    """100 lists, counts or lookups in one operation are answered; 101 are rejected before Neo4j plans them."""
     assert (await ask.reply("{" + " ".join(one.format(n) for n in range(100)) + "}")).ran
     reply = await ask.reply("{" + " ".join(one.format(n) for n in range(101)) + "}")
     assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
     assert "nodes(ids" in reply.errors[0]["message"]
 
 
-async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
-    """A map weighs 5,000 and paths 2,000 besides what is asked of them, so that a request has room for a few."""
+async def test_traversals_have_extra_cost(ask: Asker) -> None:
+    """A research map adds 5,000 and similar papers add 100 to the cost; ten maps in one request are too costly."""
     for query, weight in (
         ('{ researchMap(center: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
         ("{ papers(first: 1) { nodes { similarPapers { score } } } }", 100),
@@ -167,14 +167,14 @@ async def test_what_a_traversal_costs_is_weighed(ask: Asker) -> None:
 
 
 @pytest.mark.parametrize("asked", ["totalCount", "totalCount nodes { id }", "years { year }"])
-async def test_a_broken_cursor_is_refused_whatever_is_asked(ask: Asker, asked: str) -> None:
-    """A cursor that is none is BAD_CURSOR, also where no page is read by it."""
+async def test_invalid_cursor_is_rejected_for_any_selection(ask: Asker, asked: str) -> None:
+    """An invalid cursor returns BAD_CURSOR, even if the selection set reads no page."""
     reply = await ask.reply(f'{{ papers(after: "abc") {{ {asked} }} }}')
     assert (reply.code, reply.ran) == (Code.BAD_CURSOR, False)
 
 
-async def test_what_was_sent_is_not_told_back_at_length(ask: Asker) -> None:
-    """A text of a million characters is refused with a message of a thousand at most, its beginning and end in it."""
+async def test_error_messages_are_shortened(ask: Asker) -> None:
+    """An error about a text of a million characters has at most 1,000 characters, with beginning and end."""
     long = "x" * 1_000_000
     for query in (f'{{ paper(by: {{id: "{long}"}}) {{ id }} }}', f'{{ papers(after: "{long}") {{ nodes {{ id }} }} }}'):
         reply = await ask.reply(query)
@@ -184,8 +184,8 @@ async def test_what_was_sent_is_not_told_back_at_length(ask: Asker) -> None:
     assert message.endswith("Start without it.")
 
 
-async def test_what_costs_too_much_is_named(ask: Asker) -> None:
-    """A refusal for its cost names the field that makes up most of it, by its path in the answer, and how much."""
+async def test_cost_error_names_most_expensive_field(ask: Asker) -> None:
+    """A cost error names the path of the most expensive field and its share."""
     reply = await ask.reply(
         "{ few: topics(first: 2) { nodes { code } } "
         "many: papers(first: 1000) { nodes { title by: authors(first: 100) { nodes { name } } } } }"
@@ -194,8 +194,8 @@ async def test_what_costs_too_much_is_named(ask: Asker) -> None:
     assert re.search(r" many\.nodes\.by\.nodes makes up 1\d\d,\d{3} of it", reply.errors[0]["message"])
 
 
-async def test_introspection_can_be_switched_off(three_papers: Graph) -> None:
-    """With introspection off, __schema and __type are refused and __typename is not."""
+async def test_introspection_can_be_disabled(three_papers: Graph) -> None:
+    """With introspection disabled, __schema and __type are rejected, and __typename is answered."""
     service = Service(three_papers, Limits(introspection=False))
     for query in ("{ __schema { types { name } } }", '{ papers { totalCount } __type(name: "Paper") { name } }'):
         reply = await service.answer(Request(query))
@@ -206,22 +206,22 @@ async def test_introspection_can_be_switched_off(three_papers: Graph) -> None:
     }
 
 
-async def test_a_document_that_repeats_itself_is_refused(ask: Asker) -> None:
-    """A valid document that takes too long to check says so, and not that it is invalid."""
+async def test_repetitive_document_is_rejected(ask: Asker) -> None:
+    """A valid document that takes too long to validate is TOO_COSTLY, not invalid."""
     reply = await ask.reply("{ papers { nodes { " + "authors { nodes { name } } " * 400 + "} } }")
     assert (reply.code, reply.ran) == (Code.TOO_COSTLY, False)
     assert "too often" in reply.errors[0]["message"]
 
 
-async def test_a_thousand_objects_of_six_fields_fit(ask: Asker) -> None:
-    """1,000 objects of 6 fields are within the default cost."""
+async def test_thousand_objects_fit_default_cost(ask: Asker) -> None:
+    """1,000 objects with 6 fields are within the default cost."""
     reply = await ask.reply("{ papers(first: 1000) { nodes { id title year kind doi citationCount } } }")
     assert not reply.errors
     assert reply.extensions["cost"]["estimated"] <= 10_000
 
 
-async def test_what_is_not_there_is_null(ask: Asker) -> None:
-    """A well-formed key of nothing answers null, and its neighbour in the same request all the same."""
+async def test_missing_entity_is_null(ask: Asker) -> None:
+    """A valid key of a missing entity gives null, and other fields of the same request are answered."""
     data = await ask(
         '{ gone: paper(by: {doi: "10.9999/nothing"}) { title } there: paper(by: {arxiv: "1909.08053"}) { year } }'
     )

@@ -1,4 +1,4 @@
-"""Regular expressions from outside are taken where they are safe to run, and refused with the reason where not."""
+"""Regular expressions from clients are accepted if they are safe, else rejected with the reason."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -26,8 +26,8 @@ from resolvers.errors import Code, RequestError
         "[(?]M.*",
     ],
 )
-def test_what_a_person_would_write_is_taken(pattern: str) -> None:
-    """Alternatives, classes, escapes, groups and a few repeats pass as they are."""
+def test_ordinary_patterns_are_accepted(pattern: str) -> None:
+    """Alternatives, classes, escapes, groups and a few repeats are accepted unchanged."""
     assert checked_regex(pattern) == pattern
 
 
@@ -60,8 +60,8 @@ def test_what_a_person_would_write_is_taken(pattern: str) -> None:
         ("(" * 199, "missing"),
     ],
 )
-def test_what_could_run_for_ever_is_refused(pattern: str, why: str) -> None:
-    """Repeats of repeats, back-references, look-around and broken patterns are refused with the reason."""
+def test_unsafe_patterns_are_rejected(pattern: str, why: str) -> None:
+    """Nested repeats, backreferences, lookaround and invalid patterns are rejected with the reason."""
     with pytest.raises(RequestError) as caught:
         checked_regex(pattern)
     assert caught.value.code is Code.BAD_USER_INPUT
@@ -71,8 +71,8 @@ def test_what_could_run_for_ever_is_refused(pattern: str, why: str) -> None:
 @pytest.mark.graph
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pattern=st.text("ab.*+?|()[]{}\\\\^$-,12dw&:", max_size=14))
-async def test_what_is_taken_runs_in_neo4j(graph: Graph, pattern: str) -> None:
-    """Whatever passes is a regular expression to Neo4j too, which never refuses it."""
+async def test_accepted_patterns_run_in_neo4j(graph: Graph, pattern: str) -> None:
+    """Every accepted pattern is a valid regular expression in Neo4j."""
     try:
         checked_regex(pattern)
     except RequestError:

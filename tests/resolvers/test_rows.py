@@ -3,8 +3,8 @@ import pytest
 from resolvers.compile.row_decoders import Column, DecodeContext, NullError, each, object_reader, objects
 
 
-def test_rows_become_objects_whatever_they_are_called() -> None:
-    """Keys are never part of the code that is made: those that would break out of it are plain keys."""
+def test_keys_are_never_part_of_generated_code() -> None:
+    """Keys are never part of generated code: keys that could break out of it remain plain keys."""
     odd = ('a"b', "} or {", "None", "class")
     assert objects(odd)([[1, 2, 3, 4], [5, 6, 7, 8]]) == [
         dict(zip(odd, row, strict=True)) for row in ([1, 2, 3, 4], [5, 6, 7, 8])
@@ -13,8 +13,8 @@ def test_rows_become_objects_whatever_they_are_called() -> None:
     assert objects(odd)([]) == []
 
 
-def test_a_list_is_read_as_its_rows_are_one_by_one() -> None:
-    """A list read at once gives the objects, the count of values and the error that reading each row gives."""
+def test_list_reader_equals_row_reader() -> None:
+    """Reading a list at once gives the same objects, value count and error as reading each row."""
     columns = [Column("id", 0, None), Column("year", 1, None)]
     reader = object_reader(columns, "Paper", frozenset({0}))
     rows = [["a", 2000], ["b", None]]

@@ -1,4 +1,4 @@
-"""What the sample answers to paths, related works and maps: worked out by hand from its file, and read off here."""
+"""Paths, similar papers and maps of the sample, compared with values worked out by hand."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
@@ -8,7 +8,7 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
-from tests.loaders.loading import sampled
+from tests.loaders.loading import load_sample
 from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
@@ -39,29 +39,29 @@ query M($id: ID!, $n: Int!) {
 
 
 @pytest.fixture(scope="module")
-async def asked(address: Address) -> AsyncGenerator[Asker]:
-    """Give something to ask the whole sample with."""
+async def ask_sample(address: Address) -> AsyncGenerator[Asker]:
+    """Yield a client for the whole sample."""
     async with Graph(address) as graph:
-        await sampled(graph)
+        await load_sample(graph)
         yield Asker(Service(graph))
 
 
-async def chains(ask: Asker, start: str, end: str, *, k: int = 5, longest: int = 6) -> list[dict[str, Any]]:
+async def find_paths(ask: Asker, start: str, end: str, *, k: int = 5, longest: int = 6) -> list[dict[str, Any]]:
     ends: Any = await ask(PEOPLE, a=start, b=end)
     ids = {one: ends[one]["nodes"][0]["id"] for one in "ab"}
     found: Any = await ask(PATHS, **ids, k=k, max=longest)
     return found["collaborationPaths"]
 
 
-def between(chain: dict[str, Any]) -> list[str]:
+def inner_names(chain: dict[str, Any]) -> list[str]:
     return [person["name"] for person in chain["people"][1:-1]]
 
 
-async def test_chains_with_their_proof(asked: Asker) -> None:
-    """LeGresley reaches Zhilin Yang in three steps by two chains, the one of nine joint papers before that of five."""
-    strong, weak = await chains(asked, "Patrick LeGresley", "Zhilin Yang", longest=3)
-    assert between(strong) == ["Shrimai Prabhumoye", "Ruslan Salakhutdinov"]
-    assert between(weak) == ["Shrimai Prabhumoye", "Yiming Yang"]
+async def test_paths_have_papers_of_each_hop(ask_sample: Asker) -> None:
+    """Two paths of three steps lead from LeGresley to Zhilin Yang, the one with nine joint papers first."""
+    strong, weak = await find_paths(ask_sample, "Patrick LeGresley", "Zhilin Yang", longest=3)
+    assert inner_names(strong) == ["Shrimai Prabhumoye", "Ruslan Salakhutdinov"]
+    assert inner_names(weak) == ["Shrimai Prabhumoye", "Yiming Yang"]
     assert [[hop["paperCount"] for hop in chain["hops"]] for chain in (strong, weak)] == [[1, 6, 2], [1, 2, 2]]
     proof = [[paper["arxiv"] or paper["acl"] for paper in hop["papers"]] for hop in weak["hops"]]
     assert proof == [
@@ -72,10 +72,12 @@ async def test_chains_with_their_proof(asked: Asker) -> None:
     assert [len(hop["papers"]) for hop in strong["hops"]] == [1, 6, 2]
 
 
-async def test_chains_of_one_length_come_in_the_order_of_their_joint_papers(asked: Asker) -> None:
-    """Of 22 chains from Smith to Harlap the four of 1 + 2 + 2 papers come first, by family name, then those of four."""
-    found = await chains(asked, "Shaden Smith", "Aaron Harlap")
-    assert [between(chain) for chain in found[:4]] == [
+async def test_equally_long_paths_are_ordered_by_joint_papers(ask_sample: Asker) -> None:
+    """Of 22 paths from Smith to Harlap, the four with five papers come first, by family name,
+    then those with four.
+    """
+    found = await find_paths(ask_sample, "Shaden Smith", "Aaron Harlap")
+    assert [inner_names(chain) for chain in found[:4]] == [
         ["Jared Casper", "Deepak Narayanan"],
         ["Bryan Catanzaro", "Deepak Narayanan"],
         ["Vijay Korthikanti", "Deepak Narayanan"],
@@ -84,26 +86,28 @@ async def test_chains_of_one_length_come_in_the_order_of_their_joint_papers(aske
     assert [sum(hop["paperCount"] for hop in chain["hops"]) for chain in found] == [5, 5, 5, 5, 4]
 
 
-async def test_people_far_apart(asked: Asker) -> None:
-    """Aaron Harlap and Zhilin Yang are five steps apart: nothing within four, and each step has its papers."""
-    assert await chains(asked, "Aaron Harlap", "Zhilin Yang", longest=4) == []
-    found = await chains(asked, "Aaron Harlap", "Zhilin Yang")
+async def test_distant_people_are_five_steps_apart(ask_sample: Asker) -> None:
+    """Aaron Harlap and Zhilin Yang are five steps apart: no path within four, and each step has its papers."""
+    assert await find_paths(ask_sample, "Aaron Harlap", "Zhilin Yang", longest=4) == []
+    found = await find_paths(ask_sample, "Aaron Harlap", "Zhilin Yang")
     assert [chain["length"] for chain in found] == [5] * 5
     for chain in found:
-        assert between(chain)[2] == "Shrimai Prabhumoye"
-        assert between(chain)[3] in {"Ruslan Salakhutdinov", "Yiming Yang"}
+        assert inner_names(chain)[2] == "Shrimai Prabhumoye"
+        assert inner_names(chain)[3] in {"Ruslan Salakhutdinov", "Yiming Yang"}
         assert len({person["name"] for person in chain["people"]}) == 6
         assert all(hop["papers"] for hop in chain["hops"])
 
 
-async def test_no_path_is_an_answer(asked: Asker) -> None:
-    """No chain of co-authors leads from the authors of RoBERTa to LeGresley: the answer is empty."""
-    assert await chains(asked, "Omer Levy", "Patrick LeGresley") == []
+async def test_missing_path_gives_empty_list(ask_sample: Asker) -> None:
+    """No path leads from an author of RoBERTa to LeGresley, so the answer is empty."""
+    assert await find_paths(ask_sample, "Omer Levy", "Patrick LeGresley") == []
 
 
-async def test_related_works_with_their_reasons(asked: Asker) -> None:
-    """10 references, 4 people, cs.CL are shared with 2205.05198; 8, 5, 1 with 1909.08053; 0, 7, 1 with 2201.11990."""
-    found: Any = await asked(RELATED, arxiv="2104.04473")
+async def test_similar_papers_have_scores_and_reasons(ask_sample: Asker) -> None:
+    """The three papers similar to 2104.04473 have the expected scores and counts: 10 references, 4 people
+    and a topic for 2205.05198; 8, 5 and 1 for 1909.08053; 0, 7 and 1 for 2201.11990.
+    """
+    found: Any = await ask_sample(RELATED, arxiv="2104.04473")
     shown = [
         (one["paper"]["arxiv"], one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]})
         for one in found["paper"]["similarPapers"]
@@ -119,10 +123,10 @@ async def test_related_works_with_their_reasons(asked: Asker) -> None:
     ]
 
 
-async def test_a_map_around_a_paper(asked: Asker) -> None:
-    """Around 2205.05198 stand its 7 people, 15 cited works and 2 topics, with every edge among them."""
-    paper: Any = await asked('{ paper(by: {arxiv: "2205.05198"}) { id } }')
-    found: Any = (await asked(MAP, id=paper["paper"]["id"], n=20))["researchMap"]
+async def test_map_around_paper(ask_sample: Asker) -> None:
+    """The map around 2205.05198 has its 7 people, 15 cited works and 2 topics, with every edge among them."""
+    paper: Any = await ask_sample('{ paper(by: {arxiv: "2205.05198"}) { id } }')
+    found: Any = (await ask_sample(MAP, id=paper["paper"]["id"], n=20))["researchMap"]
     assert found["truncated"] is False
     assert Counter(node["__typename"] for node in found["nodes"]) == {"Paper": 1 + 15, "Researcher": 7, "Topic": 2}
     # 15 of its own, 10 by 2104.04473, 3 by 1909.08053; of its people 4 wrote 2104.04473, 4 2201.11990, 3 1909.08053
@@ -132,14 +136,14 @@ async def test_a_map_around_a_paper(asked: Asker) -> None:
         "COLLABORATED_WITH": 7 * 6 // 2,
         "ABOUT": 8,
     }
-    cut: Any = (await asked(MAP, id=paper["paper"]["id"], n=5))["researchMap"]
+    cut: Any = (await ask_sample(MAP, id=paper["paper"]["id"], n=5))["researchMap"]
     assert cut["truncated"] is True
     assert Counter(node["__typename"] for node in cut["nodes"]) == {"Paper": 1 + 5, "Researcher": 5, "Topic": 2}
 
 
-async def test_where_more_by_lines_are_known(asked: Asker) -> None:
-    """In the sample LeGresley has 3 works, Casper 5."""
-    found: Any = await asked(
+async def test_sample_paper_counts(ask_sample: Asker) -> None:
+    """In the sample, LeGresley has 3 works and Casper has 5."""
+    found: Any = await ask_sample(
         '{ researchers(where: {name: {in: ["Patrick LeGresley", "Jared Casper"]}}) { nodes { name paperCount } } }'
     )
     assert {one["name"]: one["paperCount"] for one in found["researchers"]["nodes"]} == {
@@ -148,9 +152,9 @@ async def test_where_more_by_lines_are_known(asked: Asker) -> None:
     }
 
 
-async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
-    """Julie Bernauer's list, oldest first when asked so: 2104.04473 (cs.CL, code, 2021-04-09), then 2201.11990."""
-    found: Any = await asked(
+async def test_papers_of_julie_bernauer_oldest_first(ask_sample: Asker) -> None:
+    """Julie Bernauer's papers, oldest first: 2104.04473 (cs.CL, code, 2021-04-09), then 2201.11990."""
+    found: Any = await ask_sample(
         '{ researchers(where: {name: {eq: "Julie Bernauer"}}) { nodes {'
         " papers(orderBy: [{field: PUBLISHED_ON, direction: ASC}]) { nodes {"
         " arxiv hasCode primaryTopic { code } dates { value kind source } authorsComplete } } } } }"
@@ -164,26 +168,26 @@ async def test_julie_bernauer_oldest_first(asked: Asker) -> None:
 
 @pytest.mark.parametrize("label", ["Researcher", "Paper", "Topic", "Institution", "Venue", "Volume"])
 @pytest.mark.parametrize("most", [2, 10])
-async def test_everything_on_a_map_is_tied_to_its_middle(asked: Asker, graph: Graph, label: str, most: int) -> None:
-    """Around anything of each kind, each shown node has an edge to or from the middle, however few are shown."""
+async def test_map_nodes_connect_to_center(ask_sample: Asker, graph: Graph, label: str, most: int) -> None:
+    """On a map of any size around an entity of any kind, each node has an edge to or from the center."""
     middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"
     query = "query M($id: ID!, $n: Int!) { researchMap(center: $id, first: $n) { nodes { id } edges { from to } } }"
     for middle in [str(row[0]) for row in (await graph.read(middles)).rows]:
-        shown: Any = (await asked(query, id=middle, n=most))["researchMap"]
+        shown: Any = (await ask_sample(query, id=middle, n=most))["researchMap"]
         first, *others = [node["id"] for node in shown["nodes"]]
         tied = {end for edge in shown["edges"] if middle in edge.values() for end in edge.values()}
         assert first == middle
         assert set(others) == tied - {middle}
 
 
-async def test_what_ties_a_topic_to_its_people(asked: Asker) -> None:
-    """On the map of cs.CL each person's WROTE_ON weighs as many papers as the topic's own list gives them."""
-    found: Any = await asked(
+async def test_topic_map_weights_equal_paper_counts(ask_sample: Asker) -> None:
+    """On the map of cs.CL, each WROTE_ON edge weighs the person's paper count in the topic's list."""
+    found: Any = await ask_sample(
         '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { paperCount node { id } } } } }'
     )
     papers: dict[str, int] = {edge["node"]["id"]: edge["paperCount"] for edge in found["topic"]["researchers"]["edges"]}
     query = "query M($id: ID!) { researchMap(center: $id) { edges { from to type weight } } }"
-    shown: Any = await asked(query, id=found["topic"]["id"])
+    shown: Any = await ask_sample(query, id=found["topic"]["id"])
     edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
     wrote: dict[str, float] = {
         edge["from"]: edge["weight"] for edge in edges if edge["type"] == "WROTE_ON" and edge["from"] in papers
@@ -193,22 +197,22 @@ async def test_what_ties_a_topic_to_its_people(asked: Asker) -> None:
     assert sorted(wrote.values(), reverse=True) == sorted(papers.values(), reverse=True)[:10]
 
 
-async def test_a_search_among_kinds(asked: Asker) -> None:
-    """Only the asked kinds are found and counted, and nothing was cut."""
+async def test_search_is_limited_to_kinds(ask_sample: Asker) -> None:
+    """A search with `kinds` finds and counts only those kinds, and is not truncated."""
     query = (
         'query S($kinds: [EntityKind!]) { search(query: "university", kinds: $kinds)'
         " { totalCount truncated nodes { __typename } } }"
     )
-    found: Any = (await asked(query, kinds=["INSTITUTION"]))["search"]
+    found: Any = (await ask_sample(query, kinds=["INSTITUTION"]))["search"]
     assert {node["__typename"] for node in found["nodes"]} == {"Institution"}
     assert (found["totalCount"], found["truncated"]) == (len(found["nodes"]), False)
-    none: Any = (await asked(query, kinds=["TOPIC"]))["search"]
+    none: Any = (await ask_sample(query, kinds=["TOPIC"]))["search"]
     assert (none["totalCount"], none["nodes"]) == (0, [])
 
 
-async def test_a_summary_names_its_author(asked: Asker) -> None:
-    """A paper of the sample has Byline's summary with its source; filters and orders see it."""
-    answer: Any = await asked(
+async def test_summary_names_its_source(ask_sample: Asker) -> None:
+    """A paper of the sample has Byline's summary with its source; filters and orders use both."""
+    answer: Any = await ask_sample(
         """{ paper(by: {arxiv: "1706.03762"}) { summary { text source } }
              papers(where: {summary: {contains: "transformer, a sequence model"}, summarySource: {eq: "byline"}},
                     orderBy: [{field: SUMMARY}]) { nodes { arxiv summary { source } } } }"""

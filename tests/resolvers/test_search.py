@@ -1,4 +1,4 @@
-"""What a person types finds what is there: one tokenizer for both sides, exact hits first, never a syntax error."""
+"""Search: the same tokenizer for input and index, exact hits first, never a syntax error."""
 
 from collections.abc import AsyncGenerator
 from typing import Any
@@ -85,8 +85,8 @@ CREATE (:Identifier {scheme: 'acl', value: 'P02-1040'})-[:IDENTIFIES]->
 
 
 @pytest.fixture(scope="module")
-async def asked(address: Address) -> AsyncGenerator[Asker]:
-    """Give something to ask a few things with awkward names with."""
+async def ask_names(address: Address) -> AsyncGenerator[Asker]:
+    """Yield a client for entities with unusual names."""
     async with Graph(address) as graph:
         await emptied(graph)
         await graph.administer(FILL, {"papers": PAPERS, "people": PEOPLE, "institutions": INSTITUTIONS})
@@ -94,17 +94,17 @@ async def asked(address: Address) -> AsyncGenerator[Asker]:
         await emptied(graph)
 
 
-async def found(ask: Asker, text: str, *kinds: str) -> list[str]:
-    """Return the names of what is found, best first."""
+async def search_names(ask: Asker, text: str, *kinds: str) -> list[str]:
+    """Return the names of the search results, best first."""
     answer: Any = await ask(SEARCH, q=text, kinds=list(kinds) or None)
     shown = answer["search"]["nodes"]
     return [node.get("title") or node.get("name") or node["code"] for node in shown]
 
 
 @pytest.mark.parametrize("shown", [*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"])
-async def test_what_is_shown_is_found_first(asked: Asker, shown: str) -> None:
-    """A title, a name or a code typed exactly as it is shown finds its owner before anything else."""
-    first, *_ = await found(asked, shown)
+async def test_displayed_name_is_found_first(ask_names: Asker, shown: str) -> None:
+    """A title, name or code typed exactly as displayed finds its entity first."""
+    first, *_ = await search_names(ask_names, shown)
     assert first == {"ACL": "Annual Meeting"}.get(shown, shown)
 
 
@@ -132,58 +132,60 @@ async def test_what_is_shown_is_found_first(asked: Asker, shown: str) -> None:
         ("yang a", "Yang An"),
     ],
 )
-async def test_accents_quotes_and_beginnings(asked: Asker, typed: str, shown: str | None) -> None:
-    """Accents, case, width and the kind of apostrophe make no difference, and the last word may be begun."""
-    names = await found(asked, typed)
+async def test_search_ignores_accents_and_completes_words(ask_names: Asker, typed: str, shown: str | None) -> None:
+    """Accents, case, width and kinds of apostrophe make no difference, and the last word may be a prefix."""
+    names = await search_names(ask_names, typed)
     assert names[:1] == ([shown] if shown else [])
 
 
-async def test_an_exact_hit_wins(asked: Asker) -> None:
-    """An acronym finds who bears it first, the prolific before others; a title's beginning goes before a first name."""
-    assert (await found(asked, "mit"))[:3] == [
+async def test_exact_hit_comes_first(ask_names: Asker) -> None:
+    """An acronym finds its bearers first, the most prolific before others;
+    the first word of a title precedes a first name.
+    """
+    assert (await search_names(ask_names, "mit"))[:3] == [
         "Massachusetts Institute of Technology",
         "Mien Dong University",
         "MIT MIT Lab",
     ]
-    assert (await found(asked, "bert"))[0] == "BERT: Pre-training of Deep Bidirectional Transformers"
+    assert (await search_names(ask_names, "bert"))[0] == "BERT: Pre-training of Deep Bidirectional Transformers"
 
 
-async def test_a_cursor_is_of_one_search(asked: Asker) -> None:
-    """A cursor goes on in the search that gave it, and is refused by another."""
+async def test_cursor_is_bound_to_search(ask_names: Asker) -> None:
+    """A cursor continues its own search, and another search rejects it."""
     query = (
         "query S($for: String!, $after: String) { search(query: $for, first: 1, after: $after) { edges { cursor } } }"
     )
-    first: Any = await asked(query, **{"for": "mit"})
+    first: Any = await ask_names(query, **{"for": "mit"})
     cursor = first["search"]["edges"][0]["cursor"]
-    second: Any = await asked(query, **{"for": "mit", "after": cursor})
+    second: Any = await ask_names(query, **{"for": "mit", "after": cursor})
     assert second["search"]["edges"][0]["cursor"] != cursor
-    other = await asked.reply(query, **{"for": "acl", "after": cursor})
+    other = await ask_names.reply(query, **{"for": "acl", "after": cursor})
     assert (other.code, other.errors[0]["message"]) == (
         Code.BAD_CURSOR,
         "The cursor is of the same list, but for another search, count or list of ids. Start without it.",
     )
 
 
-async def test_results_are_grouped(asked: Asker) -> None:
-    """What was found is counted by kind and by what kinds have, all of it and not the page alone."""
+async def test_search_results_are_grouped(ask_names: Asker) -> None:
+    """Groups by kind and by properties count all results, not only those of the page."""
     query = """{ search(query: "mit", first: 1) { totalCount nodes { id }
         kinds: groupBy(keys: [KIND]) { groups { keys { value } count sum(measure: PAPER_COUNT) } }
         years: groupBy(keys: [YEAR, KIND]) { groups { keys { value } count } } } }"""
-    answer: Any = (await asked(query))["search"]
+    answer: Any = (await ask_names(query))["search"]
     kinds = {one["keys"][0]["value"]: one["count"] for one in answer["kinds"]["groups"]}
     assert sum(kinds.values()) == answer["totalCount"] > 1
     for kind, count in kinds.items():
-        only: Any = await asked(f'{{ search(query: "mit", kinds: [{kind}]) {{ totalCount }} }}')
+        only: Any = await ask_names(f'{{ search(query: "mit", kinds: [{kind}]) {{ totalCount }} }}')
         assert only == {"search": {"totalCount": count}}
     assert sum(one["count"] for one in answer["years"]["groups"]) == answer["totalCount"]
 
 
-async def test_a_retired_id_is_found(asked: Asker) -> None:
-    """A Byline id that a merge retired finds what it stands for now, among the kinds asked alone."""
+async def test_retired_id_is_found(ask_names: Asker) -> None:
+    """A retired Byline ID finds the merged entity, if its kind is requested."""
     retired = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
-    assert await found(asked, retired) == ["Kept"]
-    assert await found(asked, f" {retired} ", "RESEARCHER") == ["Kept"]
-    assert await found(asked, retired, "PAPER") == []
+    assert await search_names(ask_names, retired) == ["Kept"]
+    assert await search_names(ask_names, f" {retired} ", "RESEARCHER") == ["Kept"]
+    assert await search_names(ask_names, retired, "PAPER") == []
 
 
 @pytest.mark.parametrize(
@@ -197,18 +199,18 @@ async def test_a_retired_id_is_found(asked: Asker) -> None:
         "http://www.aclweb.org/anthology/P02-1040",
     ],
 )
-async def test_an_acl_id_in_any_form(asked: Asker, typed: str) -> None:
-    """An ACL id or address finds its paper by search, by look-up and by filter."""
-    assert await found(asked, typed) == ["Bleu"]
-    answer = await asked(
+async def test_acl_id_is_found_in_any_form(ask_names: Asker, typed: str) -> None:
+    """An ACL ID or URL finds its paper by search, lookup and filter."""
+    assert await search_names(ask_names, typed) == ["Bleu"]
+    answer = await ask_names(
         "query A($a: String!) { paper(by: {acl: $a}) { title } papers(where: {acl: {eq: $a}}) { nodes { title } } }",
         a=typed,
     )
     assert answer == {"paper": {"title": "Bleu"}, "papers": {"nodes": [{"title": "Bleu"}]}}
 
 
-async def test_the_words_left_out_are_the_servers(asked: Asker, graph: Graph) -> None:
-    """The index folds, and the words that the compiler takes for left out are those that its analyzer leaves out."""
+async def test_stop_words_equal_those_of_index(ask_names: Asker, graph: Graph) -> None:
+    """The index folds text, and the compiler's stop words are those of the index's analyzer."""
     analyzers = (
         "CALL db.index.fulltext.listAvailableAnalyzers() YIELD analyzer, stopwords WHERE analyzer = $a RETURN stopwords"
     )
@@ -225,8 +227,8 @@ AWKWARD = st.text(
 
 @settings(max_examples=5, deadline=None)
 @given(st.lists(AWKWARD, min_size=10, max_size=30))
-def test_any_text_is_an_answer(address: Address, texts: list[str]) -> None:
-    """Whatever characters are typed, alone, before or after a word, the answer is no error."""
+def test_search_accepts_any_characters(address: Address, texts: list[str]) -> None:
+    """A search with any characters, alone, before or after a word, is answered without errors."""
 
     async def ask() -> None:
         async with Graph(address) as graph:
@@ -265,6 +267,6 @@ def test_any_text_is_an_answer(address: Address, texts: list[str]) -> None:
         "\udc00",
     ],
 )
-async def test_awkward_texts_are_answers(asked: Asker, typed: str) -> None:
-    """Empty texts, endless words, lone quotes and backslashes, emoji and operators are answered."""
-    await found(asked, typed)
+async def test_search_accepts_unusual_texts(ask_names: Asker, typed: str) -> None:
+    """Empty texts, huge words, single quotes and backslashes, emoji and operators are answered."""
+    await search_names(ask_names, typed)

@@ -1,4 +1,4 @@
-"""What must be shown of the three papers, as a person reads it off the page."""
+"""The content of the pages of three papers, as a reader sees it."""
 
 from typing import Any
 
@@ -23,8 +23,8 @@ async def paper(ask: Asker, arxiv: str) -> dict[str, Any]:
     return data["paper"]
 
 
-async def test_patrick_legresley(ask: Asker) -> None:
-    """Patrick LeGresley has 2 works, 1 topic, trust 13 Unverified, 4 close collaborators, and nothing unsaid."""
+async def test_page_of_patrick_legresley(ask: Asker) -> None:
+    """Patrick LeGresley has 2 works, 1 topic, trust 13 Unverified, 4 close collaborators, no invented facts."""
     found = await researcher(ask, "Patrick LeGresley")
     assert (found["paperCount"], found["topicCount"]) == (2, 1)
     assert (found["trust"]["score"], found["trust"]["label"]) == (13, "Unverified")
@@ -42,8 +42,8 @@ async def test_patrick_legresley(ask: Asker) -> None:
     assert sorted(close) == ["Bryan Catanzaro", "Jared Casper", "Mohammad Shoeybi", "Mostofa Patwary"]
 
 
-async def test_jared_casper(ask: Asker) -> None:
-    """Jared Casper has 3 works, 2 topics, trust 15, and 5 close collaborators of which the page shows 4."""
+async def test_page_of_jared_casper(ask: Asker) -> None:
+    """Jared Casper has 3 works, 2 topics, trust 15, and 5 close collaborators, of which the page shows 4."""
     found = await researcher(ask, "Jared Casper")
     assert (found["paperCount"], found["topicCount"], found["trust"]["score"]) == (3, 2, 15)
     assert found["closeCollaboratorCount"] == found["closeCollaborators"]["totalCount"] == 5
@@ -60,8 +60,8 @@ async def test_jared_casper(ask: Asker) -> None:
     assert together["Sangkug Lym"] == (1, 2022, 2022)
 
 
-async def test_one_paper_of_three_sources(ask: Asker) -> None:
-    """2201.11990 is one paper with 20 authors and three dates, each with its source, and shows the day."""
+async def test_paper_combines_three_sources(ask: Asker) -> None:
+    """2201.11990 is one paper with 20 authors and three dates, each with its source, and displays the day."""
     found = await paper(ask, "2201.11990")
     assert found["authors"]["totalCount"] == 20
     assert [edge["position"] for edge in found["authors"]["edges"]] == list(range(1, 21))
@@ -78,8 +78,10 @@ async def test_one_paper_of_three_sources(ask: Asker) -> None:
     assert "  " not in found["title"]
 
 
-async def test_nothing_is_made_up(ask: Asker) -> None:
-    """1909.08053 has no citations, reviews, comments and saves; institutions, openness and data sets are not known."""
+async def test_unknown_values_are_null(ask: Asker) -> None:
+    """1909.08053 has no citations, reviews, comments or saves;
+    its institutions and data sets are unknown.
+    """
     found = await paper(ask, "1909.08053")
     for count in ("citationCount", "reviewCount", "commentCount", "saveCount", "likeCount", "dislikeCount"):
         assert found[count] == 0
@@ -88,8 +90,8 @@ async def test_nothing_is_made_up(ask: Asker) -> None:
     assert found["year"] == 2019
 
 
-async def test_related_papers_have_reasons(ask: Asker) -> None:
-    """1909.08053 is related to 2201.11990 by five people and cs.CL (2.75), to 2205.05198 by three and cs.CL (1.75)."""
+async def test_similar_papers_have_reasons(ask: Asker) -> None:
+    """1909.08053 is similar to 2201.11990 by five people and cs.CL (2.75), to 2205.05198 by three (1.75)."""
     found = await paper(ask, "1909.08053")
     shown = [
         (one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]}) for one in found["similarPapers"]
@@ -100,8 +102,8 @@ async def test_related_papers_have_reasons(ask: Asker) -> None:
     ]
 
 
-async def test_both_executors_give_one_answer(ask: Asker, three_papers: Graph) -> None:
-    """Strawberry's own executor completes every page to the same answer as the prepared writer."""
+async def test_executors_give_same_answer(ask: Asker, three_papers: Graph) -> None:
+    """Strawberry's own executor gives the same answer for every page as the compiled one."""
     other = Asker(Service(three_papers, executor="strawberry"))
     for query, variables in (
         (RESEARCHER_PAGE, {"name": "Jared Casper"}),
@@ -115,8 +117,8 @@ async def test_both_executors_give_one_answer(ask: Asker, three_papers: Graph) -
         assert await ask(query, **variables) == await other(query, **variables)
 
 
-async def test_a_path_between_two_people(ask: Asker) -> None:
-    """Shaden Smith reaches Sangkug Lym in two steps through someone of both papers, each step with its paper."""
+async def test_path_between_two_people(ask: Asker) -> None:
+    """Shaden Smith reaches Sangkug Lym in two steps through a co-author of both, with a paper for each step."""
     found: Any = await ask(
         '{ a: researchers(where: {name: {eq: "Shaden Smith"}}) { nodes { id } }'
         '  b: researchers(where: {name: {eq: "Sangkug Lym"}}) { nodes { id } } }'
@@ -135,8 +137,10 @@ async def test_a_path_between_two_people(ask: Asker) -> None:
     assert (await ask(query, **ends, max=1))["collaborationPaths"] == []
 
 
-async def test_a_map_around_a_topic(ask: Asker) -> None:
-    """The map around cs.LG has its one paper and 7 people, every edge between shown nodes, and says when it was cut."""
+async def test_map_around_topic(ask: Asker) -> None:
+    """The map around cs.LG has its paper and 7 people, only edges between displayed nodes,
+    and reports truncation.
+    """
     topic: Any = await ask('{ topic(by: {code: "cs.LG"}) { id } }')
     query = (
         "query M($id: ID!, $n: Int) { researchMap(center: $id, first: $n) { truncated center { id }"
@@ -175,7 +179,7 @@ async def test_a_map_around_a_topic(ask: Asker) -> None:
         "OR NOT +-&&||!{}[]^?:",
     ],
 )
-async def test_what_a_person_types_is_never_a_syntax_error(ask: Asker, typed: str) -> None:
+async def test_search_input_is_never_syntax_error(ask: Asker, typed: str) -> None:
     """Any text in the search box is answered without an error."""
     await ask("query S($q: String!) { search(query: $q) { totalCount nodes { id } } }", q=typed)
 
@@ -184,13 +188,13 @@ async def test_what_a_person_types_is_never_a_syntax_error(ask: Asker, typed: st
     "typed", ["2201.11990", "arXiv:2201.11990v2", "https://arxiv.org/abs/2201.11990", "megatron turing"]
 )
 async def test_search_finds_ids_in_any_form(ask: Asker, typed: str) -> None:
-    """An arXiv id however written, and words of the title, find the paper first."""
+    """An arXiv ID in any form, and words of the title, find the paper first."""
     found: Any = await ask("query S($q: String!) { search(query: $q) { nodes { ... on Paper { arxiv } } } }", q=typed)
     assert found["search"]["nodes"][0] == {"arxiv": "2201.11990"}
 
 
-async def test_a_list_is_paged_both_ways(ask: Asker) -> None:
-    """Pages of one researcher at a time, forwards and backwards, give the whole list once, in order."""
+async def test_list_is_paginated_both_ways(ask: Asker) -> None:
+    """Pages of five researchers, forwards and backwards, give the whole list once and in order."""
     query = (
         "query L($after: String, $before: String, $first: Int, $last: Int) {"
         " researchers(after: $after, before: $before, first: $first, last: $last) {"
@@ -219,8 +223,8 @@ async def test_a_list_is_paged_both_ways(ask: Asker) -> None:
     assert backwards == names
 
 
-async def test_orders_both_ways(ask: Asker) -> None:
-    """A researcher's papers come newest first, and oldest first when asked so; a by-line turns round by EDGE."""
+async def test_orders_work_both_ways(ask: Asker) -> None:
+    """A researcher's papers can be newest or oldest first, and a byline can be reversed with DEFAULT."""
     query = (
         'query O($d: OrderDirection!) { researchers(where: {name: {eq: "Jared Casper"}}) { nodes { papers(orderBy:'
         " [{field: PUBLISHED_ON, direction: $d}]) { nodes { arxiv } } } }"
@@ -238,7 +242,7 @@ async def test_orders_both_ways(ask: Asker) -> None:
     assert [node["name"] for node in down["paper"]["authors"]["nodes"]] == names[::-1]
 
 
-async def test_meta_tells_what_is_there(ask: Asker) -> None:
+async def test_meta_counts_entities_and_loads(ask: Asker) -> None:
     """`meta` counts three papers and names the load that the data comes from."""
     found: Any = (await ask("{ meta { version dataVersion counts { name count } loads { id loader read written } } }"))[
         "meta"

@@ -1,4 +1,4 @@
-"""Volumes over GraphQL: found by ISBN and by sources' keys, listed, traced, merged and given back."""
+"""Volumes over GraphQL: lookup by ISBN and source keys, lists, provenance, merge and revoke."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from loaders.curation.entity_lookup import lookup_entity as named
 from loaders.records.parts import Author, VolumeUse
 from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
 from resolvers.execute import Service
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
@@ -20,7 +20,7 @@ ISBN, OTHER = "9783161484100", "9780306406157"
 CURATOR = Curator(by="A curator", why="one book, says its page")
 
 
-def said() -> list[Record]:
+def book_records() -> list[Record]:
     """Return a series with two books, each with a chapter."""
     found: list[Record] = [
         VenueRecord(source="acl", key="venue/acl", name="Annual Meeting", ids=("acl-venue:acl", "issn:0098-0331"))
@@ -47,18 +47,18 @@ def said() -> list[Record]:
 
 
 @pytest.fixture
-async def asked(empty_graph: Graph, tmp_path: Path) -> Asker:
-    """Give something to ask two books with."""
-    await loaded(empty_graph, tmp_path, said())
+async def ask_volumes(empty_graph: Graph, tmp_path: Path) -> Asker:
+    """Return a client for a graph of two books."""
+    await load_records(empty_graph, tmp_path, book_records())
     return Asker(Service(empty_graph))
 
 
-async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
-    """An ISBN in any form, a source's key and the Byline id name one volume, with all that is known of it."""
+async def test_volume_is_found_by_each_key(ask_volumes: Asker) -> None:
+    """An ISBN in any form, a source's key and the Byline ID find the same volume, with all of its values."""
     whole = """{ id title year isbns paperCount identifiers { scheme value } venues { name }
       papers { edges { pages node { title } } } editors { edges { position nameAsWritten } }
       provenance(field: YEAR) { hasConflict statements { source key value } } }"""
-    found: Any = await asked(f'{{ volume(by: {{isbn: "978-3-16-148410-0"}}) {whole} }}')
+    found: Any = await ask_volumes(f'{{ volume(by: {{isbn: "978-3-16-148410-0"}}) {whole} }}')
     volume = found["volume"]
     identifier = volume.pop("id")
     assert volume == {
@@ -74,28 +74,28 @@ async def test_one_volume_by_each_of_its_keys(asked: Asker) -> None:
     }
     by = (f'volume(by: {{id: "{identifier}"}})', 'volume(by: {key: "acl:one"})', f'node(id: "volume:isbn:{ISBN}")')
     for root in by:
-        assert await asked(f"{{ found: {root} {{ id }} }}") == {"found": {"id": identifier}}
-    assert await asked('{ volume(by: {key: "acl:none"}) { id } }') == {"volume": None}
+        assert await ask_volumes(f"{{ found: {root} {{ id }} }}") == {"found": {"id": identifier}}
+    assert await ask_volumes('{ volume(by: {key: "acl:none"}) { id } }') == {"volume": None}
     venue = '{ venue(by: {issn: "00980331"}) { volumes { nodes { title } } } }'
-    assert await asked(venue) == {"venue": {"volumes": {"nodes": [{"title": "Book two"}, {"title": "Book one"}]}}}
+    assert await ask_volumes(venue) == {"venue": {"volumes": {"nodes": [{"title": "Book two"}, {"title": "Book one"}]}}}
 
 
-async def test_a_key_that_can_be_none_is_refused(asked: Asker) -> None:
-    """What is no ISBN, and what names no source, is told with what was expected."""
+async def test_invalid_volume_key_is_rejected(ask_volumes: Asker) -> None:
+    """An invalid ISBN, and a key without a source, are rejected with BAD_ID."""
     for by, expected in (
         ('isbn: "12"', "'isbn:12' is not a valid volume ID"),
         ('key: "one"', "'one' is not a valid volume ID"),
     ):
-        reply = await asked.reply(f"{{ volume(by: {{{by}}}) {{ id }} }}")
+        reply = await ask_volumes.reply(f"{{ volume(by: {{{by}}}) {{ id }} }}")
         (error,) = reply.errors
         assert error["extensions"]["code"] == "BAD_ID"
         assert expected in error["message"]
 
 
-async def test_volumes_are_listed_filtered_and_grouped(asked: Asker) -> None:
-    """All volumes come newest first, may be asked for by their ISBNs and papers, sorted by these, and grouped."""
+async def test_volumes_are_listed_filtered_and_grouped(ask_volumes: Asker) -> None:
+    """Volumes are newest first, and can be filtered by ISBN and papers, sorted, and grouped."""
     titles = "nodes { title }"
-    found: Any = await asked(
+    found: Any = await ask_volumes(
         f"""{{
           all: volumes {{ totalCount {titles}
             groupBy(keys: [VENUE]) {{ groups {{ count sum(measure: PAPER_COUNT) }} }} }}
@@ -110,12 +110,12 @@ async def test_volumes_are_listed_filtered_and_grouped(asked: Asker) -> None:
 
 
 @pytest.mark.full
-async def test_two_volumes_are_merged_and_given_back(asked: Asker, empty_graph: Graph) -> None:
-    """A curator's merge brings papers, editors and ids together; undone, each volume has its own again and its id."""
+async def test_volume_merge_can_be_revoked(ask_volumes: Asker, empty_graph: Graph) -> None:
+    """A merge joins papers, editors and IDs of two volumes; its revocation restores both with their IDs."""
     listed = "{ volumes { nodes { id title isbns paperCount papers { edges { pages } } editors { totalCount } } } }"
-    before: Any = await asked(listed)
+    before: Any = await ask_volumes(listed)
     decision = await merge(empty_graph, "volume:acl:one", f"volume:isbn:{OTHER}", CURATOR)
-    after: Any = await asked(listed)
+    after: Any = await ask_volumes(listed)
     (merged,) = after["volumes"]["nodes"]
     ids = {volume["id"] for volume in before["volumes"]["nodes"]}
     assert (merged["id"], merged["isbns"], merged["paperCount"]) == (min(ids), [OTHER, ISBN], 2)
@@ -123,4 +123,4 @@ async def test_two_volumes_are_merged_and_given_back(asked: Asker, empty_graph: 
     for identifier in ids:
         assert (await named(empty_graph, identifier)).id == merged["id"]
     await revoke(empty_graph, decision.key, CURATOR)
-    assert await asked(listed) == before
+    assert await ask_volumes(listed) == before

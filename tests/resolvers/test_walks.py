@@ -1,4 +1,4 @@
-"""Walks over many steps: trees of topics and institutions, chains of citations."""
+"""Traversals of many steps: trees of topics and institutions, chains of citations."""
 
 from typing import Any
 
@@ -35,15 +35,15 @@ CREATE (:Institution {id: 'i_' + i, ord: 'b' + (100000 + i), name: 'I' + i})-[:P
 """
 
 
-async def told(graph: Graph, setting: str, query: str) -> Any:  # noqa: ANN401 an answer
+async def query_after(graph: Graph, setting: str, query: str) -> Any:  # noqa: ANN401 an answer
     await graph.administer(setting, {"zeros": ZEROS})
     answer: Any = await Asker(Service(graph))(query.replace("_0", f"_{ZEROS}0").replace("_3", f"_{ZEROS}3"))
     return next(iter(answer.values()))
 
 
-async def test_a_tree_with_short_cuts_and_a_circle(empty_graph: Graph) -> None:
-    """Each is found once, as near as the shortest way, and never the start, though the tree leads back to it."""
-    topic = await told(
+async def test_ancestors_of_cyclic_tree(empty_graph: Graph) -> None:
+    """Each ancestor appears once with its shortest depth, and never the start, although the tree is cyclic."""
+    topic = await query_after(
         empty_graph,
         TOPICS,
         '{ topic(by: {id: "t_3"}) { ancestors { totalCount truncated edges { depth node { code } } } } }',
@@ -59,21 +59,21 @@ async def test_a_tree_with_short_cuts_and_a_circle(empty_graph: Graph) -> None:
     }
 
 
-async def test_no_further_than_asked(empty_graph: Graph) -> None:
-    """With maxDepth only what is that near is found; filters, orders and pages hold within it."""
+async def test_max_depth_limits_descendants(empty_graph: Graph) -> None:
+    """`maxDepth` limits the results; filters, orders and pages apply within the limit."""
     query = """{ topic(by: {id: "t_0"}) {
       near: descendants(maxDepth: 1) { nodes { code } }
       page: descendants(first: 1, orderBy: [{edge: DEPTH, direction: DESC}]) { nodes { code } pageInfo { hasNextPage } }
       some: descendants(where: {code: {ne: "3"}}) { totalCount nodes { code } } } }"""
-    topic = await told(empty_graph, TOPICS, query)
+    topic = await query_after(empty_graph, TOPICS, query)
     assert [one["code"] for one in topic["near"]["nodes"]] == ["1", "3"]
     assert topic["page"] == {"nodes": [{"code": "2"}], "pageInfo": {"hasNextPage": True}}
     assert topic["some"] == {"totalCount": 2, "nodes": [{"code": "1"}, {"code": "2"}]}
 
 
-async def test_what_is_below_can_be_asked_for_in_a_filter(empty_graph: Graph) -> None:
-    """`ancestors: {some: ...}` finds what lies below a topic at any depth."""
-    found = await told(
+async def test_ancestors_filter_finds_descendants(empty_graph: Graph) -> None:
+    """`ancestors: {some: ...}` finds the descendants of a topic at any depth."""
+    found = await query_after(
         empty_graph,
         TOPICS,
         '{ topics(where: {ancestors: {some: {node: {code: {eq: "1"}}}}, code: {gt: "1"}}) { nodes { code } } }',
@@ -81,12 +81,12 @@ async def test_what_is_below_can_be_asked_for_in_a_filter(empty_graph: Graph) ->
     assert [one["code"] for one in found["nodes"]] == ["2", "3"]
 
 
-async def test_chains_of_citations_prove_each_step(empty_graph: Graph) -> None:
-    """References of references have their depth, and a chain in which each paper cites the next."""
+async def test_transitive_references_have_citation_chains(empty_graph: Graph) -> None:
+    """Transitive references have a depth and a chain in which each paper cites the next."""
     query = """{ paper(by: {id: "p_0"}) {
       transitiveReferences(maxDepth: 3) { edges { depth node { title } chain { title } } }
       transitiveCitedBy { edges { depth node { title } chain { title } } } } }"""
-    paper = await told(empty_graph, PAPERS, query)
+    paper = await query_after(empty_graph, PAPERS, query)
     rows = [
         (edge["depth"], edge["node"]["title"], [one["title"] for one in edge["chain"]])
         for edge in paper["transitiveReferences"]["edges"]
@@ -99,19 +99,19 @@ async def test_chains_of_citations_prove_each_step(empty_graph: Graph) -> None:
     assert [one["title"] for one in back[1]["chain"]] == ["P1", "P3", "P0"]
 
 
-async def test_a_walk_that_is_cut_says_so(empty_graph: Graph) -> None:
-    """Of 10,003 parts the list has 10,000 and says that it was cut, whatever a filter leaves of them."""
+async def test_truncated_traversal_is_reported(empty_graph: Graph) -> None:
+    """Of 10,003 descendants, the list has 10,000 and reports truncation, whatever the filter."""
     query = """{ institution(by: {id: "i_0"}) {
       descendants(first: 1) { totalCount truncated nodes { name } }
       few: descendants(where: {name: {eq: "I7"}}) { totalCount truncated } } }"""
-    found = await told(empty_graph, MANY, query)
+    found = await query_after(empty_graph, MANY, query)
     assert found["descendants"] == {"totalCount": 10_000, "truncated": True, "nodes": [{"name": "I1"}]}
     assert found["few"] == {"totalCount": 1, "truncated": True}
 
 
 @pytest.mark.parametrize(("walk", "depth"), [("transitiveReferences", 6), ("transitiveCitedBy", 0)])
-async def test_a_depth_beyond_the_bounds_is_refused(empty_graph: Graph, walk: str, depth: int) -> None:
-    """A depth out of bounds is BAD_USER_INPUT that names them."""
+async def test_depth_out_of_bounds_is_rejected(empty_graph: Graph, walk: str, depth: int) -> None:
+    """A depth out of bounds returns BAD_USER_INPUT, and the error names the bounds."""
     reply = await Asker(Service(empty_graph)).reply(
         f'{{ paper(by: {{id: "p_{ZEROS}0"}}) {{ {walk}(maxDepth: {depth}) {{ totalCount }} }} }}'
     )

@@ -1,4 +1,4 @@
-"""Who has the schema of the commit before is not broken without being told."""
+"""Breaking changes of the schema are documented in the changelog."""
 
 import subprocess
 from pathlib import Path
@@ -12,15 +12,15 @@ from resolvers.schema import printed
 ROOT = Path(__file__).parents[2]
 
 
-def untold(before: GraphQLSchema, after: GraphQLSchema, changelog: str) -> list[str]:
-    """Return the changes that break clients and of which the changelog's part for the next release says nothing."""
+def undocumented_breaks(before: GraphQLSchema, after: GraphQLSchema, changelog: str) -> list[str]:
+    """Return the breaking changes that the changelog's section for the next release does not mention."""
     told = " ".join(changelog.partition("## [Unreleased]")[2].partition("\n## [")[0].split())
     breaking = (one.description for one in find_schema_changes(before, after) if isinstance(one, BreakingChange))
     return [one for one in breaking if one not in told]
 
 
-def test_changelog_names_every_break_since_the_last_release() -> None:
-    """Each breaking change since the last release stands in CHANGELOG.md, in the words of `byline schema --diff`."""
+def test_changelog_names_breaking_changes() -> None:
+    """CHANGELOG.md has each breaking change since the last release, in the words of `byline schema --diff`."""
     tag = subprocess.run(
         ["git", "describe", "--tags", "--abbrev=0", "--match", "v*"],
         cwd=ROOT,
@@ -34,14 +34,14 @@ def test_changelog_names_every_break_since_the_last_release() -> None:
         ["git", "show", f"{tag}:schema/schema.graphql"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert untold(build_schema(done.stdout), build_schema(printed()), changelog) == []
+    assert undocumented_breaks(build_schema(done.stdout), build_schema(printed()), changelog) == []
 
 
-def test_a_break_is_told_by_its_own_words() -> None:
-    """A field that goes is missed until the part of the changelog for the next release names it."""
+def test_undocumented_break_is_found() -> None:
+    """A removed field is undocumented until the changelog's section for the next release names it."""
     before, after = build_schema("type Query { a: Int b: Int }"), build_schema("type Query { a: Int }")
     words = "Field Query.b was removed."
-    assert untold(before, after, "## [Unreleased]\n- More.\n") == [words]
-    assert untold(before, after, f"## [Unreleased]\n- More.\n## [0.1.0]\n- {words}\n") == [words]
-    assert untold(before, after, f"## [Unreleased]\n### Removed\n- {words}\n") == []
-    assert untold(after, before, "") == []
+    assert undocumented_breaks(before, after, "## [Unreleased]\n- More.\n") == [words]
+    assert undocumented_breaks(before, after, f"## [Unreleased]\n- More.\n## [0.1.0]\n- {words}\n") == [words]
+    assert undocumented_breaks(before, after, f"## [Unreleased]\n### Removed\n- {words}\n") == []
+    assert undocumented_breaks(after, before, "") == []

@@ -1,4 +1,4 @@
-"""The orders are whole: whatever the model holds can be sorted by."""
+"""Orders are complete: every value of the model can be a sort key."""
 
 from typing import cast
 
@@ -39,8 +39,8 @@ def scalars(type_name: str) -> dict[str, PropertyMapping]:
 
 
 @pytest.mark.parametrize("entity", ENTITIES)
-def test_every_scalar_can_be_sorted_by(entity: str) -> None:
-    """Each plain value of an entity is the property of one of its sorts, with the default that the schema states."""
+def test_every_scalar_has_sort(entity: str) -> None:
+    """Each plain value of an entity has a sort, with the default value that the schema states."""
     known = {sort.prop: sort for sort in sorts(f"{entity}OrderField").values()}
     # An entity's name is sorted folded, as `ord`.
     missing = [name for name, home in scalars(entity).items() if home.name not in known and home.name != "name"]
@@ -54,8 +54,8 @@ def test_every_scalar_can_be_sorted_by(entity: str) -> None:
 
 
 @pytest.mark.parametrize("entity", ENTITIES)
-def test_every_link_can_be_counted(entity: str) -> None:
-    """Whatever kind of link a filter knows can be counted for sorting, and fits are written alike in both."""
+def test_every_relationship_filter_has_count_sort(entity: str) -> None:
+    """Each relationship in a filter can be counted for sorting, with the same input type in both."""
     types = registry().schema.type_map
     where = cast("GraphQLInputObjectType", types[f"{entity}Filter"])
     count = cast("GraphQLInputObjectType", types[f"{entity}OrderCount"])
@@ -78,8 +78,8 @@ def connections() -> list[tuple[str, str, AnyType]]:
 
 
 @pytest.mark.parametrize(("type_name", "field_name", "order"), connections())
-def test_every_value_of_a_relationship_can_be_sorted_by(type_name: str, field_name: str, order: AnyType) -> None:
-    """Each plain value of a connection's edges is one of the values that its orderBy takes as `edge`."""
+def test_every_edge_value_has_sort(type_name: str, field_name: str, order: AnyType) -> None:
+    """Each plain value of a connection's edges is a value that its `orderBy` accepts as `edge`."""
     field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
     connection = cast("GraphQLObjectType", named_type(type_of(field)))
     edge = named_type(type_of(connection.fields["edges"])).name

@@ -18,13 +18,13 @@ from schema.field_mapping import Home, PropertyMapping, ServiceResolved
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
 
-def test_the_printed_schema_is_the_kept_one() -> None:
-    """schema/schema.graphql is what the code prints: `byline schema > schema/schema.graphql` after a change."""
+def test_printed_schema_is_current() -> None:
+    """schema/schema.graphql equals the printed schema; if not, run: byline schema > schema/schema.graphql."""
     assert printed() == KEPT.read_text("utf-8")
 
 
-def test_everything_in_the_schema_is_described() -> None:
-    """Every type, field, argument, input field and enum value of ours has a description."""
+def test_every_schema_element_has_description() -> None:
+    """Every type, field, argument, input field and enum value of Byline has a description."""
     silent: list[str] = []
     for type_ in graphql_schema().type_map.values():
         if type_.name.startswith("__") or (
@@ -45,8 +45,8 @@ def test_everything_in_the_schema_is_described() -> None:
     assert not silent
 
 
-def _leads_to() -> Iterator[tuple[Home, str]]:
-    """Yield each root's home with each type that the root leads to without another's help."""
+def _reachable_types() -> Iterator[tuple[Home, str]]:
+    """Yield each root field's mapping with each type that is reachable from the root field."""
     query = graphql_schema().query_type
     assert query is not None
     for name, field in query.fields.items():
@@ -62,13 +62,14 @@ def _leads_to() -> Iterator[tuple[Home, str]]:
             yield registry().home(query.name, name), type_
 
 
-def test_every_field_has_a_home() -> None:
-    """Every field of every object type says where in the graph it lives, but for what the compiler itself answers.
+def test_every_field_has_mapping() -> None:
+    """Every field of an object type is mapped to the graph, except fields that the compiler itself answers.
 
-    A mutation is not compiled: it answers with the decision that was made; nor is what is answered beside the Cypher.
+    Mutations are exempt: they return the decision and are not compiled.
+    Types that a service resolves without Cypher are exempt too.
     """
     known = registry()
-    beside = {"Mutation", *(name for home, name in _leads_to() if isinstance(home, ServiceResolved))}
+    beside = {"Mutation", *(name for home, name in _reachable_types() if isinstance(home, ServiceResolved))}
     mutation = graphql_schema().mutation_type
     payloads = {named_type(type_of(field)).name for field in mutation.fields.values()} if mutation else set[str]()
     beside |= {*payloads, "UserError"}
@@ -84,8 +85,8 @@ def test_every_field_has_a_home() -> None:
     assert not homeless
 
 
-def test_every_scalar_can_be_filtered() -> None:
-    """Each plain property of an entity, and each of its outside ids, is a field of that entity's filter."""
+def test_every_scalar_has_filter() -> None:
+    """Each plain property and external ID of an entity is a field of that entity's filter."""
     known = registry()
     missing: list[str] = []
     for name in known.entities:

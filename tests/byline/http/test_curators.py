@@ -1,4 +1,4 @@
-"""Mutations: curators decide who is who over HTTP, and nobody else does."""
+"""Mutations over HTTP: curators make and revoke decisions, and other clients cannot."""
 
 from collections.abc import Generator
 from typing import Any
@@ -44,14 +44,14 @@ def client(address: Address) -> Generator[httpx2.Client]:
         yield client
 
 
-def asked(client: httpx2.Client, query: str, headers: dict[str, str], **variables: Any) -> httpx2.Response:  # noqa: ANN401 JSON
+def post_document(client: httpx2.Client, query: str, headers: dict[str, str], **variables: Any) -> httpx2.Response:  # noqa: ANN401 JSON
     return client.post("/graphql", json={"query": query, "variables": variables}, headers=headers)
 
 
-def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
-    """A merge makes both ids lead to one paper; undone, each leads to its own; the answer says who and why."""
-    ids = [one["id"] for one in asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"]]
-    payload = asked(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeEntities"]
+def test_curator_merges_and_revokes(client: httpx2.Client) -> None:
+    """A merge makes both IDs lead to one paper; a revoke restores both. The answer has the curator and reason."""
+    ids = [one["id"] for one in post_document(client, PAPERS, ANN).json()["data"]["papers"]["nodes"]]
+    payload = post_document(client, MERGE, ANN, one=ids[0], other=ids[1]).json()["data"]["mergeEntities"]
     assert (payload["userErrors"], payload["clientMutationId"]) == ([], "c1")
     (paper,) = payload["nodes"]
     assert set(paper) == {"title", "authors"}
@@ -66,49 +66,51 @@ def test_a_curator_merges_and_takes_back(client: httpx2.Client) -> None:
         "reason": "one work",
         "revokedBy": None,
     }
-    assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
-    undone = asked(client, UNDO, ANN, id=made["id"]).json()["data"]["revokeDecision"]
+    assert [one["id"] for one in post_document(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
+    undone = post_document(client, UNDO, ANN, id=made["id"]).json()["data"]["revokeDecision"]
     assert undone["decision"]["revokedBy"] == "ann"
     assert sorted(node["id"] for node in undone["nodes"]) == sorted(ids)
-    assert [one["id"] for one in asked(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
+    assert [one["id"] for one in post_document(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
 
 
 @pytest.mark.parametrize("token", [None, "Bearer", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN}x"])
-def test_nobody_else_decides(client: httpx2.Client, token: str | None) -> None:
-    """Without a curator's token a mutation is 401 with its code, says what to send, and nothing changes."""
+def test_mutation_without_curator_token_returns_401(client: httpx2.Client, token: str | None) -> None:
+    """A mutation without a curator's token returns 401, a code and a Bearer challenge, and changes nothing."""
     headers = ANN | {"authorization": token} if token else {"accept": ANN["accept"]}
-    answer = asked(client, UNDO, headers, id="d_1")
+    answer = post_document(client, UNDO, headers, id="d_1")
     assert (answer.status_code, answer.headers["www-authenticate"]) == (401, "Bearer")
     (error,) = answer.json()["errors"]
     assert error["extensions"]["code"] == "UNAUTHENTICATED"
 
 
-def test_what_cannot_be_decided_is_told_in_words(client: httpx2.Client) -> None:
-    """A wrong id, a record that is not there and a missing variable are the client's mistakes, with path and code."""
-    wrong = asked(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
+def test_invalid_decisions_return_client_errors(client: httpx2.Client) -> None:
+    """An unknown ID, an unknown record and a missing variable are client errors with a code and message;
+    the unknown ID's error also has a path.
+    """
+    wrong = post_document(client, MERGE, ANN, one="doi:10.1000/404", other="doi:10.1000/405").json()
     assert "errors" not in wrong
     payload = wrong["data"]["mergeEntities"]
     assert (payload["decision"], payload["nodes"]) == (None, [])
     (error,) = payload["userErrors"]
     assert (error["code"], error["field"]) == ("INVALID", ["input", "leftId"])
     assert "No entity in the graph has the ID doi:10.1000/404" in error["message"]
-    paper = asked(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
-    split = asked(client, SPLIT, ANN, id=paper).json()["data"]["splitEntity"]
+    paper = post_document(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
+    split = post_document(client, SPLIT, ANN, id=paper).json()["data"]["splitEntity"]
     assert "has no record" in split["userErrors"][0]["message"]
-    missing = asked(client, MERGE, ANN, one="x").json()
+    missing = post_document(client, MERGE, ANN, one="x").json()
     assert missing["errors"][0]["extensions"]["code"] == "BAD_VARIABLES"
 
 
-def test_a_mutation_is_not_for_get(client: httpx2.Client) -> None:
-    """GET changes nothing: a mutation that comes so is refused with 405."""
+def test_get_rejects_mutations(client: httpx2.Client) -> None:
+    """A mutation over GET returns 405 and changes nothing."""
     query = 'mutation { revokeDecision(input: {decisionId: "d_1", reason: ""}) { decision { id } } }'
     answer = client.get("/graphql", params={"query": query}, headers=ANN)
     assert answer.status_code == 405
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
 
 
-def test_a_request_makes_ten_decisions_at_most(client: httpx2.Client) -> None:
-    """The eleventh decision of one request is refused; each of the others is answered for itself."""
+def test_request_makes_at_most_ten_decisions(client: httpx2.Client) -> None:
+    """The eleventh decision of a request is rejected; each of the first ten gets its own answer."""
     query = (
         "mutation {"
         + "".join(
@@ -117,7 +119,7 @@ def test_a_request_makes_ten_decisions_at_most(client: httpx2.Client) -> None:
         )
         + "}"
     )
-    answer = asked(client, query, ANN).json()
+    answer = post_document(client, query, ANN).json()
     (error,) = answer["errors"]
     assert (error["path"], error["extensions"]["code"]) == (["m10"], "TOO_COSTLY")
     assert error["locations"]

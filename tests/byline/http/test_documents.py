@@ -1,4 +1,4 @@
-"""Trusted documents: named by their ids, and the only ones that are answered where that is set."""
+"""Trusted documents: addressed by ID, and optionally the only documents that the server answers."""
 
 import hashlib
 import json
@@ -40,29 +40,29 @@ def client(address: Address, folder: Path) -> Generator[httpx2.Client]:
         yield client
 
 
-def of(text: str) -> str:
+def document_hash(text: str) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 @pytest.mark.graph
-def test_a_trusted_mutation_is_made(client: httpx2.Client) -> None:
-    """A mutation among the trusted documents is asked by its id like a query, by a curator."""
+def test_trusted_mutation_runs(client: httpx2.Client) -> None:
+    """A curator can send a trusted mutation by its ID, like a query."""
     answer = client.post("/graphql", json={"documentId": "undo"}, headers=NEW | CURATOR).json()
     assert "Unknown decision d_1" in answer["data"]["revokeDecision"]["userErrors"][0]["message"]
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("name", ["pages/count", of(COUNT)])
-def test_a_document_is_asked_by_its_ids(client: httpx2.Client, name: str) -> None:
-    """Its file's name and its hash name a document, over POST and GET, with variables."""
+@pytest.mark.parametrize("name", ["pages/count", document_hash(COUNT)])
+def test_document_ids_work_over_post_and_get(client: httpx2.Client, name: str) -> None:
+    """A document's file name and its hash both identify it, over POST and GET, with variables."""
     posted = client.post("/graphql", json={"documentId": name, "variables": {"year": 3000}}, headers=NEW)
     got = client.get("/graphql", params={"documentId": name, "variables": '{"year": 3000}'}, headers=NEW)
     assert posted.json()["data"] == got.json()["data"] == {"papers": {"totalCount": 0}}
 
 
 @pytest.mark.graph
-def test_a_manifest_of_another_tool_counts(client: httpx2.Client) -> None:
-    """A JSON file of ids and documents, as Relay's compiler writes it, adds them."""
+def test_relay_manifest_adds_documents(client: httpx2.Client) -> None:
+    """A JSON file of IDs and documents, as Relay's compiler writes it, adds its documents."""
     assert client.post("/graphql", json={"documentId": "a1b2"}).json()["data"] == {"__typename": "Query"}
 
 
@@ -77,15 +77,17 @@ def test_a_manifest_of_another_tool_counts(client: httpx2.Client) -> None:
         ({"documentId": "pages/count"}, 400, "BAD_VARIABLES"),
     ],
 )
-def test_other_documents_are_refused(client: httpx2.Client, body: dict[str, object], status: int, code: str) -> None:
-    """An unknown id, a document that is not trusted and both at once are refused, each with its code."""
+def test_untrusted_documents_are_rejected(
+    client: httpx2.Client, body: dict[str, object], status: int, code: str
+) -> None:
+    """An unknown ID, an untrusted document, and an ID sent with a text are rejected, each with its code."""
     answer = client.post("/graphql", json=body, headers=NEW)
     assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (status, code)
 
 
 @pytest.mark.graph
-def test_a_trusted_text_may_be_sent_whole(client: httpx2.Client) -> None:
-    """What is trusted may also be sent as it is."""
+def test_trusted_document_may_be_sent_as_text(client: httpx2.Client) -> None:
+    """A client may send the full text of a trusted document."""
     assert client.post("/graphql", json={"query": NAME}).json()["data"] == {"__typename": "Query"}
 
 
@@ -101,19 +103,19 @@ def test_a_trusted_text_may_be_sent_whole(client: httpx2.Client) -> None:
         ("notes.txt", "", "contains no documents"),
     ],
 )
-def test_a_document_that_cannot_be_is_named(tmp_path: Path, name: str, text: str, told: str) -> None:
-    """A folder with a document that could not be answered is refused before anything is served, with its place."""
+def test_invalid_document_fails_at_startup(tmp_path: Path, name: str, text: str, told: str) -> None:
+    """A folder with an invalid document fails before the server starts; the error names file and position."""
     (tmp_path / name).write_text(text)
     with pytest.raises(SettingError) as error:
         load_documents(tmp_path, PlanCache(15))
     assert told in str(error.value)
 
 
-def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
-    """Two documents of one id are a mistake that is named; the same document twice is none."""
+def test_duplicate_document_ids_are_rejected(tmp_path: Path) -> None:
+    """Two different documents with one ID are an error; the same document twice is allowed."""
     (tmp_path / "a.graphql").write_text(NAME)
     (tmp_path / "b.json").write_text(json.dumps({"a": NAME}))
-    assert set(load_documents(tmp_path, PlanCache(15))) == {"a", of(NAME)}
+    assert set(load_documents(tmp_path, PlanCache(15))) == {"a", document_hash(NAME)}
     (tmp_path / "b.json").write_text(json.dumps({"a": "{ other: __typename }"}))
     with pytest.raises(SettingError, match="another document already has the ID 'a'"):
         load_documents(tmp_path, PlanCache(15))

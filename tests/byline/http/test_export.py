@@ -1,4 +1,4 @@
-"""Lists to their end, as lines of JSON, over HTTP and from the shell."""
+"""Full lists as lines of JSON, over HTTP and from the command line."""
 
 import json
 import os
@@ -28,7 +28,7 @@ CREATE (r)-[:AUTHORED {rid: r.id, pid: p.id, ord: p.ord, position: 1}]->(p)
 """
 
 
-async def _filled(address: Address) -> None:
+async def _fill_graph(address: Address) -> None:
     async with Graph(address) as graph:
         await emptied(graph)
         await graph.administer(MANY, {"papers": PAPERS, "zeros": "0" * 25})
@@ -36,7 +36,7 @@ async def _filled(address: Address) -> None:
 
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
-    anyio.run(_filled, address)
+    anyio.run(_fill_graph, address)
     with served(address, BYLINE_MAX_COST="3000") as client:
         yield client
 
@@ -45,8 +45,8 @@ def lines(text: str) -> list[dict[str, object]]:
     return [json.loads(line) for line in text.splitlines()]
 
 
-def test_a_list_comes_to_its_end(client: httpx2.Client) -> None:
-    """Every paper that fits comes once, in order, though no page may be that long or that costly."""
+def test_export_returns_whole_list(client: httpx2.Client) -> None:
+    """An export returns every matching paper once, in order, although a page could not be so long or costly."""
     query = "{ papers(where: {year: {gte: 2001}}) { nodes { title year } } }"
     answer = client.post("/graphql", json={"query": query}, headers=LINES)
     assert answer.headers["content-type"].startswith("application/x-ndjson")
@@ -54,8 +54,8 @@ def test_a_list_comes_to_its_end(client: httpx2.Client) -> None:
     assert lines(answer.text) == [{"title": f"P{i}", "year": 2000 + i % 20} for i in expected]
 
 
-def test_a_list_below_a_node_goes_on_behind_a_cursor(client: httpx2.Client) -> None:
-    """A person's papers by edges, in another order, start where `after` says, so that what broke off goes on."""
+def test_nested_export_resumes_after_cursor(client: httpx2.Client) -> None:
+    """An export of a researcher's paper edges, in a given order, starts at `after`, so that it can be resumed."""
     query = """query All($id: ID!, $after: String) { researcher(by: {id: $id}) {
       found: papers(after: $after, orderBy: [{field: CITATION_COUNT}, {field: TITLE}]) { ...E } } }
       fragment E on ResearcherPaperConnection { edges { cursor position node { title } } }"""
@@ -68,8 +68,8 @@ def test_a_list_below_a_node_goes_on_behind_a_cursor(client: httpx2.Client) -> N
     assert lines(rest.text) == whole[2_000:]
 
 
-def test_a_list_of_nobody_is_empty(client: httpx2.Client) -> None:
-    """Of what is not there the list has no lines."""
+def test_export_of_missing_entity_is_empty(client: httpx2.Client) -> None:
+    """An export of an entity that does not exist has status 200 and no lines."""
     query = '{ researcher(by: {orcid: "0000-0002-1825-0097"}) { papers { nodes { title } } } }'
     answer = client.post("/graphql", json={"query": query}, headers=LINES)
     assert (answer.status_code, answer.text) == (200, "")
@@ -88,8 +88,8 @@ def test_a_list_of_nobody_is_empty(client: httpx2.Client) -> None:
         ('{ node(id: "doi:1") { id } }', "node is no Relay connection"),
     ],
 )
-def test_what_is_no_list_is_refused(client: httpx2.Client, query: str, told: str) -> None:
-    """What cannot be written line by line is refused as JSON before any line, saying what an export takes."""
+def test_export_rejects_documents_without_one_list(client: httpx2.Client, query: str, told: str) -> None:
+    """A document that is not one list gets a JSON error, before any line, that says which form is expected."""
     answer = client.post("/graphql", json={"query": query}, headers=LINES)
     error = answer.json()["errors"][0]
     assert (answer.status_code, answer.headers["content-type"].split(";")[0]) == (400, "application/json")
@@ -97,28 +97,28 @@ def test_what_is_no_list_is_refused(client: httpx2.Client, query: str, told: str
     assert told in error["message"]
 
 
-def exported(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+def run_export(address: Address, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     return run("export", *arguments, env=environment(address, **settings))
 
 
 @pytest.mark.full
-def test_the_shell_writes_the_same(client: httpx2.Client, address: Address, tmp_path: Path) -> None:
-    """`byline export` writes the lines that HTTP gives to standard output or a file, and counts them."""
+def test_export_command_matches_http(client: httpx2.Client, address: Address, tmp_path: Path) -> None:
+    """`byline export` writes the same lines as HTTP to standard output or a file, and prints their count."""
     query = "query Y($year: Int) { papers(where: {year: {gte: $year}}) { nodes { title } } }"
     over_http = client.post("/graphql", json={"query": query, "variables": {"year": 2010}}, headers=LINES).text
-    piped = exported(address, "--query", query, "--variables", '{"year": 2010}')
+    piped = run_export(address, "--query", query, "--variables", '{"year": 2010}')
     assert (piped.returncode, piped.stdout) == (0, over_http)
     assert f"{len(lines(over_http)):,} rows." in piped.stderr
     file = tmp_path / "papers.ndjson"
-    assert exported(address, "--query", query, "--variables", '{"year": 2010}', "--output", str(file)).returncode == 0
+    assert run_export(address, "--query", query, "--variables", '{"year": 2010}', "--output", str(file)).returncode == 0
     assert file.read_text() == over_http
 
 
-def test_the_shell_refuses_in_words(address: Address, tmp_path: Path) -> None:
-    """A document that is no list, and a file that cannot be written, are exit code 1 with one line, and no file."""
-    wrong = exported(address, "--query", "{ meta { version } }", "--output", str(tmp_path / "x"))
+def test_export_command_reports_errors(address: Address, tmp_path: Path) -> None:
+    """An invalid document or an unwritable file gives exit code 1 and a message, and creates no file."""
+    wrong = run_export(address, "--query", "{ meta { version } }", "--output", str(tmp_path / "x"))
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert "An export is of one list" in wrong.stderr
-    nowhere = exported(address, "--query", "{ papers { nodes { id } } }", "--output", f"{os.devnull}/x")
+    nowhere = run_export(address, "--query", "{ papers { nodes { id } } }", "--output", f"{os.devnull}/x")
     assert nowhere.returncode == 1
     assert "Cannot write to " in nowhere.stderr

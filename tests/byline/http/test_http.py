@@ -1,4 +1,4 @@
-"""GraphQL over HTTP, on a real server over a real Neo4j."""
+"""GraphQL over HTTP on a real server and a real Neo4j."""
 
 import json
 import socket
@@ -32,8 +32,8 @@ def client(address: Address) -> Generator[httpx2.Client]:
         yield client
 
 
-def test_a_question_is_answered_over_post_and_get(client: httpx2.Client) -> None:
-    """POST and GET give the same answer in the media type that was accepted."""
+def test_post_and_get_return_same_answer(client: httpx2.Client) -> None:
+    """POST and GET return the same answer in the media type that the client accepts."""
     posted = client.post("/graphql", json={"query": QUESTION}, headers=NEW)
     got = client.get("/graphql", params={"query": QUESTION}, headers=OLD)
     assert posted.json()["data"] == got.json()["data"] == ANSWER
@@ -64,7 +64,7 @@ def test_a_question_is_answered_over_post_and_get(client: httpx2.Client) -> None
         (b'{"query": "{ __typename }"}', JSON | {"accept": "image/png"}, 406, "NOT_ACCEPTABLE"),
     ],
 )
-def test_every_mistake_is_json_with_a_code(
+def test_malformed_requests_return_json_with_code(
     client: httpx2.Client, body: bytes, headers: dict[str, str], status: int, code: str
 ) -> None:
     """Each malformed request gets its own status and code as JSON, never a 500."""
@@ -75,15 +75,15 @@ def test_every_mistake_is_json_with_a_code(
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "TRACE"])
-def test_other_methods_are_refused(client: httpx2.Client, method: str) -> None:
-    """Any other method is 405, says what is allowed, and has a code."""
+def test_other_methods_return_405(client: httpx2.Client, method: str) -> None:
+    """Any other method returns 405 with the allowed methods and a code."""
     answer = client.request(method, "/graphql")
     assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, POST")
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
 
 
-def test_what_is_not_there_is_json_with_a_code(client: httpx2.Client) -> None:
-    """An unknown path is 404 and a wrong method on a known one 405, each with its code."""
+def test_unknown_paths_return_json_with_code(client: httpx2.Client) -> None:
+    """An unknown path returns 404, and a wrong method on a known path returns 405, each with its code."""
     for path in ("/nothing", "/graphql/nothing", "/graphiql/nothing"):
         lost = client.get(path)
         assert (lost.status_code, lost.json()["errors"][0]["extensions"]["code"]) == (404, "NOT_FOUND")
@@ -95,8 +95,8 @@ def test_what_is_not_there_is_json_with_a_code(client: httpx2.Client) -> None:
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil", "[", "x@y"]
 )
-def test_another_hosts_name_is_refused(client: httpx2.Client, host: str) -> None:
-    """A request that is addressed to a name which is not this server's reads nothing, whatever its path."""
+def test_foreign_host_header_is_rejected(client: httpx2.Client, host: str) -> None:
+    """A request with the host name of another server is rejected with 400 on every path."""
     for path in ("/graphql?query={__typename}", "/schema.graphql", "/healthz"):
         answer = client.get(path, headers={"host": host})
         assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
@@ -106,13 +106,13 @@ def test_another_hosts_name_is_refused(client: httpx2.Client, host: str) -> None
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST:1", "127.0.0.1:8000", "[::1]:8000", "192.0.2.1", "mine.example:80"]
 )
-def test_our_own_names_are_answered(client: httpx2.Client, host: str) -> None:
-    """Loopback, an address in figures and a name that the settings allow are this server."""
+def test_own_host_names_are_accepted(client: httpx2.Client, host: str) -> None:
+    """The server accepts loopback names, IP addresses, and host names that the settings allow."""
     assert client.get("/healthz", headers={"host": host}).status_code == 200
 
 
-def test_preflight_of_an_allowed_origin(client: httpx2.Client) -> None:
-    """A set origin's preflight is answered with that origin, another's is not."""
+def test_preflight_allows_configured_origin(client: httpx2.Client) -> None:
+    """The preflight response names the origin if it is configured, and names no other origin."""
     asked = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
     allowed = client.options("/graphql", headers={"origin": "https://front.example"} | asked)
     other = client.options("/graphql", headers={"origin": "https://evil.example"} | asked)
@@ -121,15 +121,15 @@ def test_preflight_of_an_allowed_origin(client: httpx2.Client) -> None:
 
 
 @pytest.mark.full
-def test_cors_is_off_until_set(address: Address) -> None:
-    """Without origins in the settings no answer carries a CORS header."""
+def test_cors_is_disabled_by_default(address: Address) -> None:
+    """If the settings name no origins, no response has a CORS header."""
     with served(address) as plain:
         answer = plain.get("/graphql", params={"query": "{__typename}"}, headers={"origin": "https://front.example"})
         assert not [name for name in answer.headers if name.startswith("access-control")]
 
 
-def test_pages_for_people_and_machines(client: httpx2.Client) -> None:
-    """Health, readiness, the schema, metrics and the browser's page are where they should be."""
+def test_service_pages_respond(client: httpx2.Client) -> None:
+    """Health, readiness, schema, metrics and the browser page respond at their paths."""
     assert client.get("/healthz").text == "ok\n"
     assert client.get("/readyz").json()["ready"] is True
     assert client.get("/schema.graphql").text == printed()
@@ -139,8 +139,8 @@ def test_pages_for_people_and_machines(client: httpx2.Client) -> None:
     assert "Byline" in page.text
 
 
-def test_the_rest_routes_are_described_in_openapi(client: httpx2.Client) -> None:
-    """Every route that OpenAPI lists responds to GET and HEAD, and the page at /docs shows it with its parameters."""
+def test_openapi_describes_rest_routes(client: httpx2.Client) -> None:
+    """Every route in OpenAPI responds to GET and HEAD, and /docs shows it with its parameters."""
     paths = client.get("/openapi.json").json()["paths"]
     assert {"/healthz", "/readyz", "/metrics", "/schema.graphql", "/reconcile", "/reconcile/preview"} <= set(paths)
     page = client.get("/docs")
@@ -155,14 +155,14 @@ def test_the_rest_routes_are_described_in_openapi(client: httpx2.Client) -> None
         assert statuses < {200, 400}, path
 
 
-def test_every_answer_carries_a_request_id(client: httpx2.Client) -> None:
-    """A client's own request id comes back; a bad one is replaced."""
+def test_responses_carry_request_id(client: httpx2.Client) -> None:
+    """The server returns a client's own request ID and replaces an invalid one."""
     assert client.get("/healthz", headers={"x-request-id": "mine-1"}).headers["x-request-id"] == "mine-1"
     assert client.get("/healthz", headers={"x-request-id": "a b"}).headers["x-request-id"] != "a b"
 
 
-def test_introspection_answers_beside_data(client: httpx2.Client) -> None:
-    """`__schema` and `__type` are answered in one request with data, through fragments and aliases too."""
+def test_introspection_combines_with_data(client: httpx2.Client) -> None:
+    """One request can select `__schema`, `__type` and data, also through fragments and aliases."""
     query = (
         "query Q { ...About papers { totalCount } } "
         'fragment About on Query { s: __schema { queryType { name } } t: __type(name: "Paper") { kind } }'
@@ -172,8 +172,8 @@ def test_introspection_answers_beside_data(client: httpx2.Client) -> None:
 
 
 @pytest.mark.full
-def test_neo4j_gone_and_back(address: Address) -> None:
-    """With Neo4j gone, GraphQL answers 503 with Retry-After in under 5 seconds, and by itself again once it is back."""
+def test_server_recovers_after_neo4j_outage(address: Address) -> None:
+    """Without Neo4j, GraphQL returns 503 with Retry-After in under 5 seconds; it recovers when Neo4j returns."""
     question = {"query": "{ papers { totalCount } }"}
     with Proxy(address) as proxy, served(proxy.address) as client:
         assert client.post("/graphql", json=question).status_code == 200
@@ -190,8 +190,8 @@ def test_neo4j_gone_and_back(address: Address) -> None:
         assert client.post("/graphql", json=question).status_code == 200
 
 
-def test_a_client_that_goes_away_is_no_mistake_of_ours(client: httpx2.Client) -> None:
-    """A client that hangs up amid its body is counted as 499, never as 500, and the server goes on."""
+def test_client_disconnect_counts_as_499(client: httpx2.Client) -> None:
+    """A client that disconnects while it sends its body counts as 499, never as 500; the server goes on."""
     url = client.base_url
     head = f"POST /graphql HTTP/1.1\r\nhost: {url.host}:{url.port}\r\ncontent-type: application/json\r\n"
     with socket.create_connection((url.host, url.port or 80)) as half:
@@ -205,8 +205,8 @@ def test_a_client_that_goes_away_is_no_mistake_of_ours(client: httpx2.Client) ->
     assert client.post("/graphql", json={"query": QUESTION}).json()["data"] == ANSWER
 
 
-def test_a_long_document_keeps_nobody_waiting(client: httpx2.Client) -> None:
-    """While a document that takes a second to be checked is prepared, health is answered."""
+def test_slow_document_does_not_block_health(client: httpx2.Client) -> None:
+    """While the server spends a second on validating a document, it answers health checks."""
     repeated = "authors(first: 1) { nodes { name } }" * 350
     document = json.dumps({"query": f"{{ papers(first: 1) {{ nodes {{ {repeated} }} }} }}"}).encode()
     took: list[float] = []

@@ -1,4 +1,4 @@
-"""GET: what may be kept, for how long, and how it is asked again; compression."""
+"""GET responses: caching headers, revalidation by ETag, and compression."""
 
 import gzip
 import json
@@ -23,8 +23,8 @@ def client(address: Address) -> Generator[httpx2.Client]:
         yield client
 
 
-def test_an_answer_is_asked_again_by_its_etag(client: httpx2.Client) -> None:
-    """A GET has an ETag; asked with it, the answer is 304 without a body, and whole again once the answer differs."""
+def test_etag_revalidates_answer(client: httpx2.Client) -> None:
+    """A GET has an ETag; sent back, it gives 304 without a body, or the full answer if the answer differs."""
     first = client.get("/graphql", params=QUESTION)
     assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
     again = client.get("/graphql", params=QUESTION, headers={"if-none-match": f'"other", {first.headers["etag"]}'})
@@ -33,21 +33,21 @@ def test_an_answer_is_asked_again_by_its_etag(client: httpx2.Client) -> None:
     assert client.get("/graphql", params=other, headers={"if-none-match": first.headers["etag"]}).status_code == 200
 
 
-def test_what_failed_is_not_kept(client: httpx2.Client) -> None:
-    """A refused GET may not be kept, and a POST says nothing of keeping."""
+def test_failed_get_is_not_cacheable(client: httpx2.Client) -> None:
+    """A rejected GET has `no-store`, and a POST has no cache header."""
     refused = client.get("/graphql", params={"query": "{ nothing }"})
     assert (refused.headers["cache-control"], "etag" in refused.headers) == ("no-store", False)
     assert "cache-control" not in client.post("/graphql", json=QUESTION).headers
 
 
-def test_head_is_get_without_its_body(client: httpx2.Client) -> None:
-    """HEAD has the status and the headers of GET, and no body."""
+def test_head_matches_get_without_body(client: httpx2.Client) -> None:
+    """HEAD has the status and the ETag of GET, and no body."""
     got, head = client.get("/graphql", params=QUESTION), client.head("/graphql", params=QUESTION)
     assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", got.headers["etag"])
 
 
-def test_long_answers_are_compressed_where_that_is_accepted(client: httpx2.Client) -> None:
-    """An answer of many bytes comes as gzip for those who accept it, as it is for others, and is the same."""
+def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
+    """A long answer is compressed with gzip for clients that accept it; its content is the same."""
     with client.stream("POST", "/graphql", json=LONG, headers={"accept-encoding": "gzip"}) as packed:
         raw = b"".join(packed.iter_raw())
         assert packed.headers["content-encoding"] == "gzip"
@@ -61,8 +61,8 @@ def test_long_answers_are_compressed_where_that_is_accepted(client: httpx2.Clien
 
 
 @pytest.mark.full
-def test_the_settings_say_how_long(address: Address) -> None:
-    """With BYLINE_MAX_AGE answers to GET may be kept that long; without compression none is compressed."""
+def test_settings_control_caching_and_compression(address: Address) -> None:
+    """BYLINE_MAX_AGE sets how long GET answers may be cached; BYLINE_COMPRESS=false disables compression."""
     with served(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:
         answer = client.get("/graphql", params=LONG, headers={"accept-encoding": "gzip"})
     assert (answer.headers["cache-control"], "content-encoding" in answer.headers) == ("public, max-age=60", False)

@@ -1,4 +1,4 @@
-"""Many clients at once: batches, turns, what one may ask for in a minute."""
+"""Many clients at once: request batches, the connection pool, and the cost budget per minute."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -15,8 +15,8 @@ NEW = {"accept": "application/graphql-response+json"}
 SMALL = "{ papers(first: 5) { totalCount nodes { title } } }"
 
 
-def test_a_batch_is_off_until_set(address: Address) -> None:
-    """A list of requests is refused unless the settings allow one; then each is answered in order, wrong ones too."""
+def test_request_batches_are_disabled_by_default(address: Address) -> None:
+    """A list of requests is rejected unless settings allow it; then each is answered in order, errors too."""
     batch = [{"query": "{ __typename }"}, {"query": "{ nothing }"}, {"query": "{ papers { totalCount } }"}]
     with served(address) as client:
         off = client.post("/graphql", json=batch, headers=NEW)
@@ -33,8 +33,8 @@ def test_a_batch_is_off_until_set(address: Address) -> None:
 
 
 @pytest.mark.full
-def test_one_malformed_request_of_a_batch(address: Address) -> None:
-    """What is no request is refused at its place in a batch, the others are answered; lines are for one request."""
+def test_malformed_request_fails_only_its_place_in_batch(address: Address) -> None:
+    """A malformed request fails at its place in a batch and the others succeed; a batch cannot return lines."""
     with served(address, BYLINE_BATCH="3") as client:
         one, two, three = client.post("/graphql", json=[7, {"query": "{ __typename }"}, {"query": 1}]).json()
         assert two == {"data": {"__typename": "Query"}, "extensions": two["extensions"]}
@@ -46,8 +46,8 @@ def test_one_malformed_request_of_a_batch(address: Address) -> None:
 
 
 @pytest.mark.full
-def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
-    """Over its allowance a client is refused with 429, Retry-After and the figures, in batches and exports too."""
+def test_cost_budget_per_minute_is_enforced(address: Address) -> None:
+    """A client over its budget gets 429, Retry-After and the figures, in batches and exports too."""
     with served(address, BYLINE_COST_PER_MINUTE="2500", BYLINE_BATCH="5") as client:
         wanted = {"query": "{ papers(first: 1000) { nodes { id } } }"}
         first = client.post("/graphql", json=wanted, headers=NEW)
@@ -65,8 +65,8 @@ def test_what_a_client_may_ask_for_in_a_minute(address: Address) -> None:
         assert client.get("/healthz").status_code == 200
 
 
-def test_what_is_refused_costs_nothing() -> None:
-    """A request that is too dear for what is left leaves it there for cheaper ones."""
+def test_rejected_request_costs_nothing() -> None:
+    """A request that exceeds the remaining budget leaves the budget to cheaper requests."""
     spend = RateLimiter(300).budget_for("somebody")
     spend(10)
     with pytest.raises(RequestError, match=r"remaining budget of 290 \(300 per minute\)"):
@@ -77,8 +77,8 @@ def test_what_is_refused_costs_nothing() -> None:
 
 
 @pytest.mark.full
-def test_two_hundred_clients_take_turns(address: Address) -> None:
-    """200 clients at once over two connections to Neo4j are all answered, none is refused."""
+def test_two_hundred_clients_share_two_connections(address: Address) -> None:
+    """With two connections to Neo4j, the server answers 200 concurrent clients without an error."""
     with served(address, BYLINE_NEO4J_POOL="2") as client:
 
         def ask(_: int) -> tuple[int, str]:

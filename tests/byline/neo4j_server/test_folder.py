@@ -20,8 +20,8 @@ def folder_in(tmp_path: Path) -> DataDirectory:
     return folder
 
 
-def test_the_password_is_random_and_private(tmp_path: Path) -> None:
-    """Two folders get different passwords, each kept with mode 600 in a folder of mode 700, and read back the same."""
+def test_password_is_random_and_private(tmp_path: Path) -> None:
+    """Two folders get different passwords with mode 600 in a folder of mode 700; a reread gives the same one."""
     one, two = folder_in(tmp_path / "a"), folder_in(tmp_path / "b")
     assert one.make_password() != two.make_password()
     assert stat.S_IMODE(one.password_file.stat().st_mode) == 0o600
@@ -29,8 +29,8 @@ def test_the_password_is_random_and_private(tmp_path: Path) -> None:
     assert one.make_password() == one.read_password()
 
 
-def test_a_password_file_open_to_others_is_closed(tmp_path: Path) -> None:
-    """A password file that others may read is given mode 600 when it is used."""
+def test_password_file_mode_is_restricted(tmp_path: Path) -> None:
+    """A password file that other users may read gets mode 600 when Byline reads it."""
     folder = folder_in(tmp_path)
     folder.make_password()
     folder.password_file.chmod(0o644)
@@ -39,8 +39,8 @@ def test_a_password_file_open_to_others_is_closed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"short", b"\xff\xfe\x00\x00broken"])
-def test_a_bad_password_file_is_said_plainly(tmp_path: Path, content: bytes | None) -> None:
-    """A missing, empty, short or garbled password file is refused with its path and a way out."""
+def test_invalid_password_file_is_reported(tmp_path: Path, content: bytes | None) -> None:
+    """A missing, empty, short or garbled password file is rejected with its path and a remedy."""
     folder = folder_in(tmp_path)
     if content is not None:
         folder.password_file.write_bytes(content)
@@ -49,16 +49,16 @@ def test_a_bad_password_file_is_said_plainly(tmp_path: Path, content: bytes | No
     assert "restore" in error.value.hint
 
 
-def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
-    """A file in the folder's place gives its path and names BYLINE_HOME, not a traceback."""
+def test_file_in_place_of_data_folder_is_reported(tmp_path: Path) -> None:
+    """If a file is in the folder's place, the error has its path and names BYLINE_HOME."""
     (tmp_path / "home").write_text("in the way")
     with pytest.raises(ServerError, match="data folder") as error:
         DataDirectory.for_version(tmp_path / "home").prepare()
     assert "BYLINE_HOME" in error.value.hint
 
 
-def test_the_settings_keep_the_server_at_home() -> None:
-    """The server listens on 127.0.0.1 alone, reads no files for LOAD CSV, and reports to nobody."""
+def test_settings_restrict_server_to_loopback() -> None:
+    """The server listens on 127.0.0.1 only, reads no files for LOAD CSV, and sends no usage reports."""
     for version in ("2026.08.1", "5.26.30"):
         told = config.settings(version, config.Ports(7999, 7998), "64m")
         listens = [value for name, value in told.items() if name.endswith("listen_address")]
@@ -72,15 +72,15 @@ def test_the_settings_keep_the_server_at_home() -> None:
 
 
 @pytest.mark.parametrize("value", ["", "lots", "0m", "1.5g", "512", "1g\nserver.x=y", "-1g"])
-def test_a_size_that_is_none_is_refused(value: str) -> None:
-    """What Java and Neo4j cannot both read as a memory size is refused before anything starts."""
+def test_invalid_memory_size_is_rejected(value: str) -> None:
+    """A memory size that Java and Neo4j cannot both read is rejected before anything starts."""
     with pytest.raises(ServerError, match="invalid size"):
         config.checked_size("The heap", value)
     assert config.checked_size("The heap", "2G") == "2g"
 
 
-def test_a_taken_port_is_avoided() -> None:
-    """A port that somebody listens on is not chosen; a free one that was wanted is."""
+def test_occupied_port_is_not_chosen() -> None:
+    """Byline does not choose a port in use, and chooses the requested port if it is free."""
     with socket.create_server(("127.0.0.1", 0)) as somebody:
         taken = somebody.getsockname()[1]
         assert ports.free(taken) != taken
@@ -90,8 +90,8 @@ def test_a_taken_port_is_avoided() -> None:
 
 
 @pytest.mark.parametrize("sign", ["Address localhost:7474 is already in use", "java.net.BindException: Address in use"])
-def test_a_port_that_was_taken_meanwhile_is_known_from_a_long_log(tmp_path: Path, sign: str) -> None:
-    """However long a trace stands below the cause, the start is tried on another port; other failures are not."""
+def test_port_conflict_is_found_in_long_log(tmp_path: Path, sign: str) -> None:
+    """Byline finds a port conflict above a long trace in the log, and retries only for that failure."""
     log = tmp_path / "console.log"
     log.write_text("\n".join([f"ERROR Failed to start: {sign}", *["  at org.eclipse.jetty.Server"] * 40]))
     assert server.is_port_conflict(launch.failure("Neo4j ended.", log))
@@ -99,8 +99,8 @@ def test_a_port_that_was_taken_meanwhile_is_known_from_a_long_log(tmp_path: Path
     assert not server.is_port_conflict(launch.failure("Neo4j ended.", log))
 
 
-def test_a_process_is_known_by_its_start() -> None:
-    """A living process counts only with its own start time, so that a reused number is no running server."""
+def test_process_is_identified_by_start_time() -> None:
+    """A process counts as alive only with its own start time, so a reused process ID is not a server."""
     me = state.current_process()
     assert me.alive()
     assert not state.Process(me.pid, me.created - 100).alive()
@@ -110,8 +110,8 @@ def test_a_process_is_known_by_its_start() -> None:
     assert not found.alive()
 
 
-def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:
-    """A record that was cut short is no server, and a whole one comes back as it was written."""
+def test_truncated_state_file_counts_as_no_server(tmp_path: Path) -> None:
+    """A truncated state file counts as no server; a complete one is read as it was written."""
     folder = folder_in(tmp_path)
     written = state.State(state.current_process(), None, "2026.08.1", 7687, None)
     state.write(folder, written)
@@ -120,8 +120,8 @@ def test_a_damaged_record_counts_as_none(tmp_path: Path) -> None:
     assert state.read_state(folder) is None
 
 
-def test_another_servers_record_is_not_cleared(tmp_path: Path) -> None:
-    """Clearing one server's record leaves that of a server recorded since."""
+def test_clear_keeps_state_of_other_server(tmp_path: Path) -> None:
+    """Clearing one server's state keeps the state of a server that was recorded later."""
     folder = folder_in(tmp_path)
     state.write(folder, state.State(state.current_process(), None, "2026.08.1", 7687, None))
     state.clear(folder, state.Process(1, 0))
@@ -130,8 +130,8 @@ def test_another_servers_record_is_not_cleared(tmp_path: Path) -> None:
     assert state.read_state(folder) is None
 
 
-def test_a_java_too_old_or_missing_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """BYLINE_JAVA naming an old Java, a broken one or none is refused with the release that is wanted."""
+def test_unusable_java_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If BYLINE_JAVA names an old, broken or missing Java, the error states the required release."""
     old = tmp_path / "java"
     old.write_text("#!/bin/sh\necho 'openjdk version \"17.0.1\"' >&2\n")
     old.chmod(0o755)
@@ -145,8 +145,8 @@ def test_a_java_too_old_or_missing_is_said_plainly(tmp_path: Path, monkeypatch: 
         assert "21" in error.value.hint
 
 
-def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
-    """Spaces, quotes and backslashes in a path reach Java as they are, and the file is private."""
+def test_java_arguments_survive_quoting(tmp_path: Path) -> None:
+    """Spaces, quotes and backslashes in a path reach Java unchanged, and the argument file is private."""
     file = tmp_path / "arguments"
     awkward = 'a b\\c "d" é'
     java.write_arguments(file, [f"-Dx={awkward}", "-XshowSettings:properties", "-version"])
@@ -155,8 +155,8 @@ def test_arguments_survive_javas_quoting(tmp_path: Path) -> None:
     assert file.stat().st_mode & 0o077 == 0
 
 
-def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
-    """A folder that holds what Byline did not put there is refused with that file's name, and stays as it was."""
+def test_foreign_folder_is_left_unchanged(tmp_path: Path) -> None:
+    """A folder with files that Byline did not create is rejected with a file's name and stays unchanged."""
     folder = DataDirectory.for_version(tmp_path)
     theirs = folder.conf / "neo4j.conf"
     theirs.parent.mkdir(parents=True)
@@ -170,8 +170,8 @@ def test_anothers_folder_is_left_alone(tmp_path: Path) -> None:
     assert theirs.read_text() == "my.own=setting\n"
 
 
-def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
-    """A folder that a first start left with its lock alone, or with a password, is Byline's own."""
+def test_interrupted_first_start_can_continue(tmp_path: Path) -> None:
+    """A folder with only the lock or a password of an interrupted first start is accepted as Byline's own."""
     folder = folder_in(tmp_path)
     with state.exclusive_access(folder, NullProgress()):
         folder.prepare()
@@ -181,8 +181,8 @@ def test_a_first_start_that_broke_off_goes_on(tmp_path: Path) -> None:
     folder.prepare()
 
 
-def test_stopping_waits_for_who_starts(tmp_path: Path) -> None:
-    """A stop waits while another process holds the folder's lock, says so, and then stops what is recorded."""
+def test_stop_waits_for_folder_lock(tmp_path: Path) -> None:
+    """A stop waits while another process has the folder's lock, reports it, and then stops the recorded server."""
     folder, heard = folder_in(tmp_path), list[str]()
     with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as sleeper:
         stopping = threading.Thread(target=server.stop, args=(tmp_path,), kwargs={"progress": heard.append})

@@ -24,20 +24,20 @@ Answer = Callable[[bytes, int], tuple[int, bytes, int]]
 """From the right bytes and the number of the try: a status, the bytes to send, the length to announce."""
 
 
-def right(content: bytes, _number: int) -> tuple[int, bytes, int]:
+def correct_answer(content: bytes, _number: int) -> tuple[int, bytes, int]:
     return 200, content, len(content)
 
 
 @dataclass
 class Repository:
-    """A Maven repository on this machine that can be told to misbehave for one jar."""
+    """A local Maven repository that can send wrong answers for one jar."""
 
     address: str = ""
     answers: dict[str, Answer] = field(default_factory=dict[str, Answer])
     asked: Counter[str] = field(default_factory=Counter[str])
 
     def ensure_jars(self, folder: Path) -> list[Path]:
-        """Bring the three jars into a cache."""
+        """Download the three jars into a cache."""
         return jars.ensure_jars(ARTIFACTS, folder, NullProgress(), {"local": self.address})
 
 
@@ -52,7 +52,7 @@ def repository() -> Iterator[Repository]:
                 self.send_error(404)
                 return
             told.asked[name] += 1
-            status, content, length = told.answers.get(name, right)(CONTENTS[name], told.asked[name])
+            status, content, length = told.answers.get(name, correct_answer)(CONTENTS[name], told.asked[name])
             self.send_response(status)
             self.send_header("Content-Length", str(length))
             self.end_headers()
@@ -73,15 +73,15 @@ def assert_whole(paths: list[Path]) -> None:
     assert [p.read_bytes() for p in paths] == list(CONTENTS.values())
 
 
-def test_jars_come_once(repository: Repository, tmp_path: Path) -> None:
-    """Every jar is fetched once and whole, and a second start asks the network for nothing."""
+def test_jars_are_downloaded_once(repository: Repository, tmp_path: Path) -> None:
+    """Every jar is downloaded completely and once; a second start makes no request."""
     assert_whole(repository.ensure_jars(tmp_path))
     assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked == {"one": 1, "two": 1, "three": 1}
 
 
-def test_a_torn_jar_is_fetched_again(repository: Repository, tmp_path: Path) -> None:
-    """A jar that a kill left half written under its final name is replaced, and only that one is fetched again."""
+def test_truncated_jar_is_downloaded_again(repository: Repository, tmp_path: Path) -> None:
+    """A truncated jar under its final name is replaced, and only that jar is downloaded again."""
     for artifact in ARTIFACTS:
         jar = tmp_path / artifact.path
         jar.parent.mkdir(parents=True)
@@ -92,31 +92,33 @@ def test_a_torn_jar_is_fetched_again(repository: Repository, tmp_path: Path) -> 
     assert repository.asked == {"two": 1}
 
 
-def test_a_jar_changed_after_its_check_is_fetched_again(repository: Repository, tmp_path: Path) -> None:
-    """The stamp that spares hashing does not hide a jar that was changed since, even to the same size."""
+def test_modified_jar_is_downloaded_again(repository: Repository, tmp_path: Path) -> None:
+    """A jar that changed after its check is downloaded again, even if its size is the same."""
     paths = repository.ensure_jars(tmp_path)
     paths[2].write_bytes(b"x" * len(CONTENTS["three"]))
     assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["three"] == 2
 
 
-def test_a_wrong_sum_is_tried_twice_more(repository: Repository, tmp_path: Path) -> None:
-    """Two downloads with wrong bytes are thrown away and the third, right one counts."""
-    repository.answers["one"] = lambda content, number: right(content if number == 3 else b"y" * len(content), number)
+def test_wrong_checksum_is_retried_twice(repository: Repository, tmp_path: Path) -> None:
+    """Two downloads with wrong bytes are discarded, and the correct third one is used."""
+    repository.answers["one"] = lambda content, number: correct_answer(
+        content if number == 3 else b"y" * len(content), number
+    )
     assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["one"] == 3
 
 
-def test_a_broken_connection_is_tried_again(repository: Repository, tmp_path: Path) -> None:
-    """A download cut off in the middle is begun again by itself."""
+def test_interrupted_download_is_retried(repository: Repository, tmp_path: Path) -> None:
+    """An interrupted download is retried automatically."""
     repository.answers["two"] = lambda content, number: (200, content if number > 1 else content[:999], len(content))
     assert_whole(repository.ensure_jars(tmp_path))
     assert repository.asked["two"] == 2
 
 
-def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Path) -> None:
-    """After three wrong downloads the error names the jar and what to do, and the wrong bytes are gone."""
-    repository.answers["one"] = lambda content, number: right(content[::-1], number)
+def test_permanently_wrong_jar_is_an_error(repository: Repository, tmp_path: Path) -> None:
+    """After three wrong downloads, the error names the jar and a remedy, and the wrong bytes are removed."""
+    repository.answers["one"] = lambda content, number: correct_answer(content[::-1], number)
     with pytest.raises(ServerError, match=r"one-1\.jar.*3 attempts.*SHA-256") as error:
         repository.ensure_jars(tmp_path)
     assert "run the same command again" in error.value.hint
@@ -124,8 +126,8 @@ def test_a_jar_that_stays_wrong_is_an_error(repository: Repository, tmp_path: Pa
     assert repository.asked["one"] == 3
 
 
-def test_a_broken_fetch_is_resumed_jar_by_jar(repository: Repository, tmp_path: Path) -> None:
-    """After a failure the next start fetches the missing jar and none of those that had arrived."""
+def test_failed_download_resumes_with_missing_jar(repository: Repository, tmp_path: Path) -> None:
+    """After a failure, the next start downloads only the missing jar."""
     jars.ensure_jars(ARTIFACTS[1:], tmp_path, NullProgress(), {"local": repository.address})
     repository.answers["one"] = lambda _content, _number: (503, b"", 0)
     with pytest.raises(ServerError):
@@ -135,16 +137,16 @@ def test_a_broken_fetch_is_resumed_jar_by_jar(repository: Repository, tmp_path: 
     assert (repository.asked["two"], repository.asked["three"]) == (1, 1)
 
 
-def test_no_network_is_said_plainly(tmp_path: Path) -> None:
-    """Without a network the error says which jar could not come and that the network should be checked."""
+def test_missing_network_is_reported(tmp_path: Path) -> None:
+    """Without a network, the error names the jar and advises to check the network."""
     with pytest.raises(ServerError) as error:
         jars.ensure_jars(ARTIFACTS[:1], tmp_path, NullProgress(), {"local": "http://127.0.0.1:9"})
     assert "one-1.jar" in error.value.message
     assert "network" in error.value.hint
 
 
-def test_an_unknown_authority_is_said_plainly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A certificate that Python does not know is told apart from a broken network, with the variable that mends it."""
+def test_untrusted_certificate_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error for an untrusted certificate differs from a network error and names the variables that help."""
     names = ("-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1")
     files = ("-keyout", tmp_path / "key", "-out", tmp_path / "certificate")
     command = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", *names, *files)
@@ -171,16 +173,16 @@ def test_an_unknown_authority_is_said_plainly(tmp_path: Path, monkeypatch: pytes
         server.server_close()
 
 
-def test_an_unwritable_cache_is_said_plainly(repository: Repository, tmp_path: Path) -> None:
-    """A file where the cache should be gives the path and a way out, not a traceback."""
+def test_unusable_cache_folder_is_reported(repository: Repository, tmp_path: Path) -> None:
+    """If a file is in the cache's place, the error names its path."""
     (tmp_path / "jars").write_text("in the way")
     with pytest.raises(ServerError, match="jars"):
         repository.ensure_jars(tmp_path / "jars")
 
 
 @pytest.mark.parametrize("version", ["2026.08.1", "5.26.30"])
-def test_the_locks_are_complete(version: str) -> None:
-    """Each lock pins every jar by a whole SHA-256, names no jar twice, and says what to start."""
+def test_lock_files_are_complete(version: str) -> None:
+    """Each lock file pins every jar by its SHA-256, lists no jar twice, and names the main class."""
     told = lock.server(version)
     assert told.server.version == version
     assert told.server.main_class.startswith("org.neo4j.server.")
@@ -188,8 +190,8 @@ def test_the_locks_are_complete(version: str) -> None:
     assert all(len(a.sha256) == 64 and a.bytes > 0 for a in (*told.artifact, *lock.browser().artifact))
 
 
-def test_an_unknown_release_names_the_known_ones() -> None:
-    """A release without a lock is refused with the releases that there are."""
+def test_unknown_release_lists_known_releases() -> None:
+    """A release without a lock file is rejected with a list of the known releases."""
     with pytest.raises(ServerError) as error:
         lock.server("1.0")
     assert "2026.08.1" in error.value.hint

@@ -1,4 +1,4 @@
-"""A real server's life. Every test ends what it started, by process id."""
+"""Life cycle of a real server. Every test stops what it started, by process ID."""
 
 import os
 import signal
@@ -41,7 +41,7 @@ def ask(to: state.Connection, query: Query) -> object:
         return record[0][0] if record else None
 
 
-def gone_within(pid: int, seconds: float) -> bool:
+def ends_within(pid: int, seconds: float) -> bool:
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         try:
@@ -61,8 +61,10 @@ def home(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.full
-def test_a_servers_life(home: Path) -> None:
-    """A second start joins; a killed starter takes its JVM along; a killed JVM's record is noticed, its graph kept."""
+def test_server_life_cycle(home: Path) -> None:
+    """A second start joins the server; killing the starter ends its JVM. Byline detects a killed JVM's state,
+    and the graph survives.
+    """
     with subprocess.Popen([sys.executable, "-c", STARTER, str(home)], stdout=subprocess.PIPE, text=True) as starter:
         try:
             assert starter.stdout is not None
@@ -75,7 +77,7 @@ def test_a_servers_life(home: Path) -> None:
             assert find_running_server(home) == joined.connection
         finally:
             starter.kill()
-    assert gone_within(int(pid), 15)
+    assert ends_within(int(pid), 15)
     assert find_running_server(home) is None
 
     heard: list[str] = []
@@ -84,7 +86,7 @@ def test_a_servers_life(home: Path) -> None:
     assert second.pid is not None
     assert any("without being stopped" in line or "killed" in line for line in heard)
     os.kill(second.pid, signal.SIGKILL)
-    assert gone_within(second.pid, 15)
+    assert ends_within(second.pid, 15)
     assert state.read_state(DataDirectory.for_version(home)) is not None
 
     heard.clear()
@@ -101,8 +103,8 @@ def test_a_servers_life(home: Path) -> None:
 
 
 @pytest.mark.full
-def test_only_the_folders_password_opens(home: Path) -> None:
-    """The server refuses any other password, listens on no other address, and reads no file for LOAD CSV."""
+def test_server_requires_folder_password(home: Path) -> None:
+    """The server rejects any other password, listens on loopback only, and reads no file for LOAD CSV."""
     managed = small(home)
     try:
         with pytest.raises(AuthError):
@@ -115,8 +117,8 @@ def test_only_the_folders_password_opens(home: Path) -> None:
         managed.stop()
 
 
-def test_a_supervisor_that_is_killed_takes_the_child_along(tmp_path: Path) -> None:
-    """On Linux the JVM ends even when the process between it and Byline is killed."""
+def test_killed_supervisor_ends_child(tmp_path: Path) -> None:
+    """On Linux, the JVM ends even if the process between it and Byline is killed."""
     if not sys.platform.startswith("linux"):
         pytest.skip("other systems have no death signal")
     command = [sys.executable, "-I", "-S", supervisor.__file__, "attached", "0", str(tmp_path / "log"), "sleep", "600"]
@@ -124,22 +126,22 @@ def test_a_supervisor_that_is_killed_takes_the_child_along(tmp_path: Path) -> No
         assert keeper.stdout is not None
         child = int(keeper.stdout.readline())
         keeper.kill()
-    assert gone_within(child, 5)
+    assert ends_within(child, 5)
 
 
-def test_a_closed_pipe_ends_the_child(tmp_path: Path) -> None:
-    """The child ends when the pipe from its starter closes, which is what a death by any means does."""
+def test_closed_pipe_ends_child(tmp_path: Path) -> None:
+    """The child ends when its starter's pipe closes, which every death of the starter causes."""
     command = [sys.executable, "-I", "-S", supervisor.__file__, "attached", "0", str(tmp_path / "log"), "sleep", "600"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as keeper:
         assert keeper.stdout is not None
         child = int(keeper.stdout.readline())
         assert keeper.stdin is not None
         keeper.stdin.close()
-        assert gone_within(child, 5)
+        assert ends_within(child, 5)
 
 
-def test_a_failed_start_shows_the_end_of_the_log(home: Path) -> None:
-    """A server that cannot start gives its own last words, what to do, and leaves no record behind."""
+def test_failed_start_shows_end_of_log(home: Path) -> None:
+    """A server that cannot start reports the end of its log and a remedy, and leaves no state file."""
     with pytest.raises(ServerError) as error:
         start_or_join(home, heap="900000g", page_cache="32m")
     assert "heap" in error.value.tail
@@ -148,8 +150,10 @@ def test_a_failed_start_shows_the_end_of_the_log(home: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
-    """A graph dumped, wiped and restored is the same, the server running after each step; a bad dump harms nothing."""
+def test_dump_restores_graph(home: Path, tmp_path: Path) -> None:
+    """A graph is unchanged after dump, wipe and restore, and the server runs after each step.
+    A damaged dump changes nothing.
+    """
     managed = small(home, attached=False)
     ask(managed.connection, Query("UNWIND range(1, 1000) AS i CREATE (:Paper {i: i})"))
     target, file, heard = backup.Target(home, heap="512m", page_cache="32m"), tmp_path / "graph.dump", list[str]()
@@ -179,8 +183,8 @@ def test_a_dump_comes_back(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_a_dump_needs_the_server_to_be_ours(home: Path, tmp_path: Path) -> None:
-    """A server that ends with a living process is not stopped under it for a dump."""
+def test_dump_rejects_server_of_other_process(home: Path, tmp_path: Path) -> None:
+    """A dump does not stop a server that belongs to a running process."""
     managed = small(home)
     with pytest.raises(ServerError, match=f"belongs to process {os.getpid()}"):
         backup.dump(backup.Target(home), tmp_path / "graph.dump")
@@ -189,8 +193,8 @@ def test_a_dump_needs_the_server_to_be_ours(home: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path) -> None:
-    """A graph of the 5.26 line is kept as a dump, then opened by the current one; the way back is refused."""
+def test_older_store_is_dumped_before_upgrade(home: Path, tmp_path: Path) -> None:
+    """Byline dumps a graph of 5.26 before the current release opens it, and rejects the way back."""
     old = small(home, version="5.26.30")
     ask(old.connection, Query("CREATE (:Paper {title: 'from 5.26'})"))
     old.stop()
@@ -209,8 +213,10 @@ def test_an_older_store_is_dumped_before_it_is_opened(home: Path, tmp_path: Path
 
 
 @pytest.mark.full
-def test_a_broken_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A cache is trained, used, given up without a trace when cancelled, and a damaged one hinders no start."""
+def test_damaged_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Byline trains and uses an AOT cache; a canceled training leaves no file, and a damaged cache
+    does not prevent a start.
+    """
     jars.class_path("2026.08.1", NullProgress())
     (tmp_path / "byline").mkdir()
     (tmp_path / "byline" / "jars").symlink_to(jars.cache_folder() / "jars")

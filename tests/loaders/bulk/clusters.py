@@ -1,4 +1,4 @@
-"""Clusters of Dask on this machine."""
+"""Local Dask clusters for tests."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportAttributeAccessIssue=false
@@ -26,10 +26,9 @@ main()
 
 
 @contextmanager
-def local(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
-    """Start so many workers of so many threads, each a process; give the address of their scheduler.
-
-    A task that was lost with more than so many workers is not tried again.
+def local_cluster(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
+    """Start a Dask cluster of worker processes and return the address of its scheduler.
+    Dask gives up a task after `failures` lost workers.
     """
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": failures}),
@@ -38,29 +37,29 @@ def local(workers: int, threads: int = 1, failures: int = 3) -> Generator[str]:
         yield str(found.scheduler_address)
 
 
-def a_worker(scheduler: str) -> str:
-    """Return the address of a worker of a scheduler."""
+def worker_address(scheduler: str) -> str:
+    """Return the address of one worker of a scheduler."""
     with Client(scheduler, set_as_default=False) as client:
         return str(next(iter(client.scheduler_info()["workers"])))
 
 
 @contextmanager
-def without_byline(scheduler: str) -> Generator[None]:
-    """Start another worker for a scheduler, in an environment that lacks Byline."""
-    with _started(scheduler, "-I", "-S", "-c", BARE, str(Path(str(distributed.__file__)).parent.parent)):
+def worker_without_byline(scheduler: str) -> Generator[None]:
+    """Start an additional worker in an environment without Byline."""
+    with _start_worker(scheduler, "-I", "-S", "-c", BARE, str(Path(str(distributed.__file__)).parent.parent)):
         yield
 
 
 @contextmanager
-def another(scheduler: str) -> Generator[None]:
-    """Start another worker for a scheduler, which nobody starts anew once it has ended."""
-    with _started(scheduler, "-m", "distributed.cli.dask_worker"):
+def extra_worker(scheduler: str) -> Generator[None]:
+    """Start an additional worker that is not restarted when it exits."""
+    with _start_worker(scheduler, "-m", "distributed.cli.dask_worker"):
         yield
 
 
 @contextmanager
-def _started(scheduler: str, *program: str) -> Generator[None]:
-    """Run a program of Python that is a worker, and wait until the scheduler knows it."""
+def _start_worker(scheduler: str, *program: str) -> Generator[None]:
+    """Start a Python program as a worker and wait until the scheduler registers it."""
     words = [sys.executable, *program, scheduler, "--no-nanny", "--no-dashboard", "--nthreads", "1"]
     with Client(scheduler, set_as_default=False) as client:
         before = len(client.scheduler_info()["workers"])

@@ -1,4 +1,4 @@
-"""Who works on the partitions of a bulk load: steps that run again, workers that are lost, clusters that cannot."""
+"""Executors of a bulk load: repeated steps, lost workers, and unusable clusters."""
 
 import hashlib
 import os
@@ -19,28 +19,28 @@ from loaders.bulk.work_dir import PartitionStore
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import sources
 from resolvers.version import __version__
-from tests.loaders.bulk.clusters import a_worker, another, local, without_byline
-from tests.loaders.loading import written
-from tests.loaders.test_broken_off import many
+from tests.loaders.bulk.clusters import extra_worker, local_cluster, worker_address, worker_without_byline
+from tests.loaders.loading import write_records
+from tests.loaders.test_broken_off import many_records
 
 
 @pytest.fixture(scope="module")
 def scheduler() -> Iterator[str]:
-    """Return the scheduler of two workers, each a process of this machine."""
-    with local(2) as address:
+    """Return the address of a scheduler with two worker processes."""
+    with local_cluster(2) as address:
         yield address
 
 
-def asked(folder: Path) -> list[SourceInput]:
-    """Return 40 papers to read, in four files."""
+def source_inputs(folder: Path) -> list[SourceInput]:
+    """Return source inputs with 40 papers in four files."""
     (folder / "papers").mkdir()
     for number in range(4):
-        written(folder / "papers", many(40)[number::4], f"{number}.json")
+        write_records(folder / "papers", many_records(40)[number::4], f"{number}.json")
     return [SourceInput(sources()["sample"], (folder / "papers",))]
 
 
-def kept(folder: Path) -> dict[str, str]:
-    """Return a digest of each file that steps wrote."""
+def file_digests(folder: Path) -> dict[str, str]:
+    """Return a digest of each file that the steps wrote."""
     tables = (
         "read",
         "rejects",
@@ -57,8 +57,8 @@ def kept(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def dies_once(shelf: PartitionStore, number: int) -> int:
-    """End the process at partition 3, but only once."""
+def kill_worker_once(shelf: PartitionStore, number: int) -> int:
+    """Kill the worker process at partition 3, but only the first time."""
     died = shelf.folder / "died"
     if number == 3 and not died.exists():
         died.touch()
@@ -66,23 +66,23 @@ def dies_once(shelf: PartitionStore, number: int) -> int:
     return 10 * number
 
 
-def dies(_shelf: PartitionStore, number: int) -> int:
-    """End the process."""
+def kill_worker(_shelf: PartitionStore, number: int) -> int:
+    """Kill the worker process."""
     os.kill(os.getpid(), signal.SIGKILL)
     return number
 
 
-def refuses(_shelf: PartitionStore, number: int) -> int:
-    """Refuse every partition."""
+def raise_source_error(_shelf: PartitionStore, number: int) -> int:
+    """Raise a SourceFileError for every partition."""
     raise SourceFileError(f"Nothing of {number}.")
 
 
 @pytest.mark.full
-def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, scheduler: str) -> None:
-    """Each step, run here and then by a cluster, writes the same files byte for byte, new ids with them."""
-    found = prepare(asked(tmp_path), tmp_path / "bulk", BulkOptions(SerialExecutor(), records=1, mentions=1))
+def test_repeated_step_writes_identical_files(tmp_path: Path, scheduler: str) -> None:
+    """Each step writes the same bytes, generated IDs included, in this process and on a cluster."""
+    found = prepare(source_inputs(tmp_path), tmp_path / "bulk", BulkOptions(SerialExecutor(), records=1, mentions=1))
     assert (found.summaries[0].files, found.summaries[0].read) == (4, 40)
-    before = kept(tmp_path / "bulk")
+    before = file_digests(tmp_path / "bulk")
     assert len(before) > 200
     count = len(list((tmp_path / "bulk/things").glob("0*")))
     with dask_executor(scheduler, __version__) as at_work:
@@ -94,80 +94,82 @@ def test_a_step_that_runs_again_elsewhere_writes_the_same_files(tmp_path: Path, 
             assert sorted(number for number, _ in at_work.map_unordered(step, tmp_path / "bulk", numbers)) == [*numbers]
         people_in = [int(path.stem) for path in (tmp_path / "bulk/persons").glob("0*")]
         assert len(list(at_work.map_unordered(resolve_people, tmp_path / "bulk", people_in))) == len(people_in) > 10
-    assert kept(tmp_path / "bulk") == before
+    assert file_digests(tmp_path / "bulk") == before
 
 
 @pytest.mark.full
-def test_what_a_lost_worker_did_is_done_by_another(tmp_path: Path, scheduler: str) -> None:
-    """A worker is killed amid a step: every partition is answered for all the same, each once."""
+def test_other_worker_takes_over_partitions_of_lost_worker(tmp_path: Path, scheduler: str) -> None:
+    """When a worker is killed during a step, every partition still returns exactly one result."""
     PartitionStore(tmp_path).begin()
     with dask_executor(scheduler, __version__) as at_work:
-        assert sorted(at_work.map_unordered(dies_once, tmp_path, range(8))) == [
+        assert sorted(at_work.map_unordered(kill_worker_once, tmp_path, range(8))) == [
             (number, 10 * number) for number in range(8)
         ]
     assert (tmp_path / "died").exists()
 
 
 @pytest.mark.full
-def test_what_kills_every_worker_is_told(tmp_path: Path) -> None:
-    """A partition on which worker after worker dies ends the work, saying where, and what to do."""
+def test_partition_that_kills_every_worker_raises_error(tmp_path: Path) -> None:
+    """A partition that kills one worker after another ends the step with the partition and the remedy."""
     PartitionStore(tmp_path).begin()
     with (
-        local(1, failures=1) as own,
+        local_cluster(1, failures=1) as own,
         dask_executor(own, __version__) as at_work,
         pytest.raises(ExecutorError, match="failed on several workers in a row"),
     ):
-        list(at_work.map_unordered(dies, tmp_path, [0]))
+        list(at_work.map_unordered(kill_worker, tmp_path, [0]))
 
 
 @pytest.mark.full
-def test_no_worker_is_waited_for_in_vain(tmp_path: Path) -> None:
-    """The only worker dies amid a step and none comes: it is said once that one waits, then the work ends."""
+def test_executor_stops_waiting_when_no_worker_returns(tmp_path: Path) -> None:
+    """When the only worker is lost, the executor reports the wait once and then raises an error."""
     PartitionStore(tmp_path).begin()
     said: list[str] = []
     with (
-        local(0) as at,
-        another(at),
+        local_cluster(0) as at,
+        extra_worker(at),
         dask_executor(at, __version__, WorkerWaitPolicy(said.append, 3)) as at_work,
         pytest.raises(
             ExecutorError,
             match=r"no workers for 3 s\. Start workers with `dask worker tcp.*`, and run the load again\.",
         ),
     ):
-        list(at_work.map_unordered(dies, tmp_path, range(2)))
+        list(at_work.map_unordered(kill_worker, tmp_path, range(2)))
     assert [one.partition(". ")[0] for one in said] == ["The cluster has no workers: waiting 3 s"]
 
 
 @pytest.mark.full
-def test_a_worker_that_comes_in_time_goes_on(tmp_path: Path) -> None:
-    """The only worker dies amid a step, and another that is started while one waits does what is left."""
+def test_executor_continues_with_worker_that_joins_in_time(tmp_path: Path) -> None:
+    """When the only worker is lost, a worker that joins during the wait completes the remaining partitions."""
     PartitionStore(tmp_path).begin()
-    with local(0) as at, ExitStack() as stack, another(at):
-        come = WorkerWaitPolicy(lambda _: stack.enter_context(another(at)), 60)
+    with local_cluster(0) as at, ExitStack() as stack, extra_worker(at):
+        come = WorkerWaitPolicy(lambda _: stack.enter_context(extra_worker(at)), 60)
         with dask_executor(at, __version__, come) as at_work:
-            assert sorted(at_work.map_unordered(dies_once, tmp_path, range(5))) == [(one, 10 * one) for one in range(5)]
+            assert sorted(at_work.map_unordered(kill_worker_once, tmp_path, range(5))) == [
+                (one, 10 * one) for one in range(5)
+            ]
     assert (tmp_path / "died").exists()
 
 
-def test_a_process_that_is_killed_is_told(tmp_path: Path) -> None:
-    """A process of this machine that is killed ends the work, with what to do."""
+def test_killed_local_process_raises_error(tmp_path: Path) -> None:
+    """A killed process of the local process pool ends the step with an error that states the remedy."""
     PartitionStore(tmp_path).begin()
     with pytest.raises(ExecutorError, match="use fewer --workers"), local_executor(1) as at_work:
-        list(at_work.map_unordered(dies, tmp_path, [0]))
+        list(at_work.map_unordered(kill_worker, tmp_path, [0]))
 
 
-def test_what_a_step_raises_comes_back(tmp_path: Path, scheduler: str) -> None:
-    """What a step raises on a cluster is raised here, by its own name and words; the workers go on to serve."""
+def test_cluster_step_exception_reaches_caller(tmp_path: Path, scheduler: str) -> None:
+    """An exception of a cluster step keeps its type and message, and the workers remain usable."""
     PartitionStore(tmp_path).begin()
     with dask_executor(scheduler, __version__) as at_work:
         with pytest.raises(SourceFileError, match=r"Nothing of \d\."):
-            list(at_work.map_unordered(refuses, tmp_path, range(5)))
-        assert list(at_work.map_unordered(dies_once, tmp_path, [1])) == [(1, 10)]
+            list(at_work.map_unordered(raise_source_error, tmp_path, range(5)))
+        assert list(at_work.map_unordered(kill_worker_once, tmp_path, [1])) == [(1, 10)]
 
 
 @pytest.mark.full
-def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: str) -> None:
-    """No scheduler, another Byline, a folder that workers do not see: each is told before anything is done."""
+def test_unusable_cluster_is_rejected_before_work_starts(tmp_path: Path, scheduler: str) -> None:
+    """A missing scheduler, another Byline version and an unshared folder each raise an error before any work."""
     at, nobody, secured = scheduler, "tcp://127.0.0.1:9", "tls://127.0.0.1:9"
     with (
         pytest.raises(ExecutorError, match=rf"No Dask scheduler responds at {nobody}\. Check "),
@@ -176,7 +178,7 @@ def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: st
         pass
     with pytest.raises(ExecutorError, match=f"{secured} requires certificates"), dask_executor(secured, "1"):
         pass
-    worker = a_worker(at)
+    worker = worker_address(at)
     with (
         pytest.raises(ExecutorError, match=f"{worker} is the address of a Dask worker, not of a scheduler"),
         dask_executor(worker, "1"),
@@ -188,15 +190,15 @@ def test_clusters_that_cannot_do_the_work_are_told(tmp_path: Path, scheduler: st
     ):
         pass
     with dask_executor(at, __version__) as at_work, pytest.raises(ExecutorError, match=r"cannot access .*nowhere"):
-        list(at_work.map_unordered(dies, tmp_path / "nowhere", [0]))
+        list(at_work.map_unordered(kill_worker, tmp_path / "nowhere", [0]))
 
 
 @pytest.mark.full
-def test_a_worker_without_byline_is_named() -> None:
-    """One worker of two lacks Byline: it alone is named, with what it lacks and what to install."""
+def test_worker_without_byline_is_named_in_error() -> None:
+    """The error names only the worker without Byline, the missing package and the version to install."""
     with (
-        local(1) as at,
-        without_byline(at),
+        local_cluster(1) as at,
+        worker_without_byline(at),
         pytest.raises(ExecutorError) as told,
         dask_executor(at, __version__),
     ):
@@ -214,8 +216,14 @@ def test_a_worker_without_byline_is_named() -> None:
     ("count", "threads", "said"),
     [(0, 1, "The scheduler has no workers"), (1, 2, "would run several tasks in one process")],
 )
-def test_workers_that_are_none_or_share_a_process_are_refused(count: int, threads: int, said: str) -> None:
-    """A scheduler without workers, and workers of several threads, are refused; it is said how to start some."""
-    with local(count, threads) as at, pytest.raises(ExecutorError, match=said) as told, dask_executor(at, __version__):
+def test_missing_or_multithreaded_workers_are_rejected(count: int, threads: int, said: str) -> None:
+    """The executor rejects a scheduler without workers and workers with several threads,
+    and the error shows how to start workers.
+    """
+    with (
+        local_cluster(count, threads) as at,
+        pytest.raises(ExecutorError, match=said) as told,
+        dask_executor(at, __version__),
+    ):
         pass
     assert f"dask worker {at} --nworkers auto --nthreads 1" in str(told.value)

@@ -1,4 +1,4 @@
-"""What reading for a bulk load counts and keeps."""
+"""Counts and stored rejects of the read step of a bulk load."""
 
 from pathlib import Path
 
@@ -11,16 +11,16 @@ from loaders.bulk.extract import extract_sources
 from loaders.bulk.splits import SourceInput
 from loaders.bulk.work_dir import PartitionStore
 from loaders.sources.base import sources
-from tests.loaders.loading import written
-from tests.loaders.test_broken_off import many
+from tests.loaders.loading import write_records
+from tests.loaders.test_broken_off import many_records
 
 
-def test_refusals_are_counted_by_source_and_kept_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Refused records of two sources are counted for each, named in order, and put away in parts as they come."""
+def test_rejects_are_counted_by_source_and_written_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The read step counts the rejects of each source in source order and writes them to disk in parts."""
     refused = [{"record": "paper", "source": "s", "key": f"k{number}", "title": ""} for number in range(5_000)]
     (tmp_path / "bad.json").write_bytes(msgspec.json.encode(refused))
     (tmp_path / "bad.bib").write_text("@article{one, title = {}}\n" + "@article{two, title = {A title}}\n", "utf-8")
-    written(tmp_path, many(40), "good.json")
+    write_records(tmp_path, many_records(40), "good.json")
     monkeypatch.setattr(take, "REJECTS_PER_PART", 1_000)
     asked = [SourceInput(sources()["sample"], (tmp_path / "bad.json", tmp_path / "good.json"))]
     asked.append(SourceInput(sources()["bibtex"], (tmp_path / "bad.bib",)))

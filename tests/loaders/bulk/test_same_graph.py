@@ -1,4 +1,4 @@
-"""A graph made by Neo4j's own import, beside the same sources loaded batch by batch."""
+"""A bulk load (Neo4j import) and a transactional load of the same sources give the same graph."""
 
 import shlex
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
 from loaders.sources.base import sources
 from resolvers.version import __version__
-from tests.loaders.bulk.clusters import local
-from tests.loaders.loading import written
+from tests.loaders.bulk.clusters import local_cluster
+from tests.loaders.loading import write_records
 from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.examples import FILES as EXAMPLES
 
@@ -32,14 +32,14 @@ pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of a Neo4j of its own, once started, so that it is there to be replaced."""
+    """Return the folder of a separate Neo4j that has run once, so that an import can replace it."""
     folder = tmp_path_factory.mktemp("home")
     start_or_join(folder, heap="512m", page_cache="64m").stop()
     return folder
 
 
 def examples(folder: Path) -> Iterator[SourceInput]:
-    """Yield every source with the document of its example, but for decisions of people."""
+    """Yield every source except curator decisions, with its example document."""
     for name, source in sources().items():
         if name == "curator":
             continue
@@ -48,13 +48,13 @@ def examples(folder: Path) -> Iterator[SourceInput]:
             (folder / name / path).parent.mkdir(parents=True, exist_ok=True)
             write(folder / name / path)
         if name == "crossref":
-            paths.append(in_passing(folder / name))
+            paths.append(write_partial_records(folder / name))
         own = tuple(folder / name / path for path in paths) or (source.bundle(),)
-        yield SourceInput(source, (*own, edited(folder / name)) if name == "sample" else own)
+        yield SourceInput(source, (*own, write_edited_books(folder / name)) if name == "sample" else own)
 
 
-def edited(folder: Path) -> Path:
-    """Write a book whose editors three sources tell otherwise: that of a table, which no row of trust names, counts."""
+def write_edited_books(folder: Path) -> Path:
+    """Write a book whose editors differ in three sources; the source without a priority row wins."""
     folder.mkdir(parents=True, exist_ok=True)
     names = {"bibtex": "Bo Bibb", "vis-group": "Vi Gross", "byline": "By Line"}
     books = [
@@ -63,11 +63,11 @@ def edited(folder: Path) -> Path:
         )
         for source, name in names.items()
     ]
-    return written(folder, books, "edited.json")
+    return write_records(folder, books, "edited.json")
 
 
-def in_passing(folder: Path) -> str:
-    """Write works that name their books and journal in several ways, and one that states the ISBN of a set besides."""
+def write_partial_records(folder: Path) -> str:
+    """Write works that name their books and journal differently, one of them with the ISBN of a set."""
     paper, online, of_a_set = "9783161484100", "9780306406157", "9781861972712"
     ways: tuple[tuple[str, list[str], list[str], tuple[str, str] | None], ...] = (
         ("A Book", [paper], ["0098-0331"], ("Rita", "Roe")),
@@ -88,20 +88,20 @@ def in_passing(folder: Path) -> str:
     return "in_passing.json"
 
 
-def by_a_cluster(asked: list[SourceInput], folder: Path) -> BulkResult:
-    """Prepare the files of a graph on two workers of Dask, in partitions of one record, in slices as small."""
-    with local(2) as scheduler, dask_executor(scheduler, __version__) as at_work:
+def prepare_on_cluster(asked: list[SourceInput], folder: Path) -> BulkResult:
+    """Prepare the import files on two Dask workers, with one record per partition and small slices."""
+    with local_cluster(2) as scheduler, dask_executor(scheduler, __version__) as at_work:
         return prepare(asked, folder, BulkOptions(at_work, gb_rows=10, records=1, mentions=4))
 
 
-def by_processes(asked: list[SourceInput], folder: Path) -> BulkResult:
-    """Prepare the files of a graph in two processes."""
+def prepare_in_processes(asked: list[SourceInput], folder: Path) -> BulkResult:
+    """Prepare the import files in two processes."""
     with local_executor(2) as at_work:
         return prepare(asked, folder, BulkOptions(at_work))
 
 
-async def imported(home: Path, folder: Path, found: BulkResult) -> list[str]:
-    """Import the files into the Neo4j of its own, and export the graph."""
+async def import_and_export(home: Path, folder: Path, found: BulkResult) -> list[str]:
+    """Import the files into the separate Neo4j and export the graph."""
     target = Target(home, heap="512m", page_cache="64m")
     await anyio.to_thread.run_sync(import_full, target, folder / FILES, found.exported.options)
     managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
@@ -116,14 +116,16 @@ async def imported(home: Path, folder: Path, found: BulkResult) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.timeout(600)
-async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
-    """Each source's example, all in one graph, by a cluster in the smallest partitions: the exports are the same."""
+async def test_bulk_load_of_all_sources_equals_transactional_load(
+    home: Path, empty_graph: Graph, tmp_path: Path
+) -> None:
+    """A clustered bulk load of every source's example in tiny partitions exports as a transactional load does."""
     asked = list(examples(tmp_path / "files"))
-    found = await anyio.to_thread.run_sync(by_a_cluster, asked, tmp_path / "bulk")
+    found = await anyio.to_thread.run_sync(prepare_on_cluster, asked, tmp_path / "bulk")
     for one in asked:
         await load(empty_graph, one.source, one.paths, LoadOptions())
     plain = await export(empty_graph)
-    bulk = await imported(home, tmp_path / "bulk", found)
+    bulk = await import_and_export(home, tmp_path / "bulk", found)
     assert [line for line in bulk if line not in set(plain)] == []
     assert [line for line in plain if line not in set(bulk)] == []
     assert bulk == plain
@@ -135,11 +137,11 @@ async def test_every_source_comes_to_the_same_graph(home: Path, empty_graph: Gra
 @pytest.mark.data
 @pytest.mark.full
 @pytest.mark.timeout(1800)
-async def test_the_anthology_comes_to_the_same_graph(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
-    """The whole ACL Anthology, loaded both ways, with two processes: the canonical exports are the same lines."""
+async def test_bulk_load_of_anthology_equals_transactional_load(home: Path, empty_graph: Graph, tmp_path: Path) -> None:
+    """The ACL Anthology exports identical lines after both kinds of load, with two processes."""
     asked = [SourceInput(sources()["acl"], (data_set("acl_anthology"),))]
-    found = await anyio.to_thread.run_sync(by_processes, asked, tmp_path / "bulk")
-    bulk = await imported(home, tmp_path / "bulk", found)
+    found = await anyio.to_thread.run_sync(prepare_in_processes, asked, tmp_path / "bulk")
+    bulk = await import_and_export(home, tmp_path / "bulk", found)
     await load(empty_graph, asked[0].source, asked[0].paths, LoadOptions(workers=2))
     same = 0
     async for line in iter_canonical_lines(empty_graph):

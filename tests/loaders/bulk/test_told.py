@@ -1,4 +1,4 @@
-"""What a bulk load tells of its sources."""
+"""Conflicts that a bulk load reports for its sources."""
 
 from pathlib import Path
 
@@ -10,15 +10,15 @@ from loaders.bulk.executors.local import SerialExecutor
 from loaders.bulk.pipeline import BulkOptions, prepare
 from loaders.bulk.splits import SourceInput
 from loaders.sources.base import sources
-from tests.loaders.loading import written
+from tests.loaders.loading import write_records
 from tests.loaders.test_broken_off import papers
 
 
-def test_conflicts_are_counted_and_the_first_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of ids that several records of one source state all are counted, and no more kept than a load's node keeps."""
+def test_conflicts_are_counted_and_first_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bulk load counts all IDs that several records of a source state, and lists no more than a load node."""
     monkeypatch.setattr(loads, "KEPT", 2)
     alike = [structs.replace(one, ids=("doi:10.1000/a",)) for one in papers(4)]
-    asked = [SourceInput(sources()["sample"], (written(tmp_path, [*alike, *papers(6)[4:]]),))]
+    asked = [SourceInput(sources()["sample"], (write_records(tmp_path, [*alike, *papers(6)[4:]]),))]
     found = prepare(asked, tmp_path / "bulk", BulkOptions(SerialExecutor()))
     (summary,) = found.summaries
     assert summary.conflict_count == 3

@@ -1,4 +1,4 @@
-"""Hand-made papers of three subjects, told apart by their words; some words are everybody's."""
+"""Synthetic papers of three subjects with distinct vocabularies and some shared words."""
 
 import random
 
@@ -14,14 +14,14 @@ EVERYBODY = ("method", "results", "theory", "model", "analysis", "approach", "st
 
 
 def papers(count: int, *, source: str = "arxiv", first: int = 0, labelled: bool = True) -> list[PaperRecord]:
-    """Return as many papers, their subjects by turns, each with a few words of its own subject and of everybody's."""
+    """Return `count` papers that cycle through the subjects, with words of their subject and shared words."""
     return [
         paper(number, tuple(SUBJECTS)[number % 3], source, labelled=labelled) for number in range(first, first + count)
     ]
 
 
 def paper(number: int, subject: str, source: str, *, labelled: bool = True) -> PaperRecord:
-    """Return one paper; the same number gives the same words."""
+    """Return one paper; the same number always gives the same words."""
     chance = random.Random(f"{subject} {number}")  # noqa: S311 no secret
     words = [*chance.sample(SUBJECTS[subject], 3), *chance.sample(EVERYBODY, 4)]
     return PaperRecord(
@@ -30,10 +30,10 @@ def paper(number: int, subject: str, source: str, *, labelled: bool = True) -> P
         title=" ".join(chance.sample(words, 4)),
         abstract=" ".join(words),
         ids=(f"doi:10.1000/{source}.{number}",),
-        topics=filed(subject) if labelled else None,
+        topics=arxiv_topics(subject) if labelled else None,
     )
 
 
-def filed(*codes: str) -> tuple[TopicUse, ...]:
-    """Return topics of the scheme arxiv, the first one being primary."""
+def arxiv_topics(*codes: str) -> tuple[TopicUse, ...]:
+    """Return topics of the scheme arxiv; the first is primary."""
     return tuple(TopicUse(scheme="arxiv", code=code, primary=code == codes[0]) for code in codes)

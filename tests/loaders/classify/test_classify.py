@@ -1,4 +1,4 @@
-"""Classifying the papers of a graph: what is written, kept, taken back, and what it leaves alone."""
+"""Topic classification of the papers in a graph: writing, updating and removing classifier records."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 from tests.loaders.classify.made import SUBJECTS, paper, papers
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -33,9 +33,9 @@ STRANGER = PaperRecord(
 
 @pytest.fixture
 async def world(graph: Graph, tmp_path: Path) -> Graph:
-    """Give a graph of papers with topics, papers without, and one of another field."""
+    """Return a graph with labeled papers, unlabeled papers and one paper of another field."""
     await emptied(graph)
-    await loaded(graph, tmp_path, [*LABELLED, *UNFILED, STRANGER])
+    await load_records(graph, tmp_path, [*LABELLED, *UNFILED, STRANGER])
     return graph
 
 
@@ -48,12 +48,12 @@ async def records(graph: Graph) -> int:
 
 
 def subject(number: int) -> str:
-    """Return the subject of a hand-made paper."""
+    """Return the subject of a synthetic paper."""
     return tuple(SUBJECTS)[number % 3]
 
 
-async def test_papers_without_topics_get_theirs(world: Graph) -> None:
-    """Each gets the topic of its words with a score and the source byline; a paper of another field gets none."""
+async def test_unlabeled_papers_get_topics(world: Graph) -> None:
+    """Each unlabeled paper gets a topic with a score and the source byline; a paper of another field does not."""
     found = await classify(world, ClassifyOptions())
     assert (found.scheme, found.labelled, found.unlabelled) == ("arxiv", 600, 61)
     assert found.new == found.classified
@@ -66,8 +66,8 @@ async def test_papers_without_topics_get_theirs(world: Graph) -> None:
     assert counted.rows == [[True]]
 
 
-async def test_they_come_out_through_graphql(world: Graph) -> None:
-    """A paper's page shows the topic with its score and the source byline; all else is what the paper's source says."""
+async def test_graphql_returns_classified_topics(world: Graph) -> None:
+    """GraphQL returns the topic with score and source byline; other values come from the paper's source."""
     await classify(world, ClassifyOptions())
     doi = (await topics(world))[0][0]
     reply = await Service(world).answer(
@@ -86,8 +86,8 @@ async def test_they_come_out_through_graphql(world: Graph) -> None:
     assert 0.7 <= page["topics"]["edges"][0]["score"] <= 1
 
 
-async def test_again_changes_nothing(world: Graph) -> None:
-    """A second run learns the same from sources alone, and writes nothing."""
+async def test_second_run_writes_nothing(world: Graph) -> None:
+    """A second run trains only on topics of sources, gets the same figures and writes nothing."""
     first = await classify(world, ClassifyOptions())
     before = await export(world)
     second = await classify(world, ClassifyOptions())
@@ -96,14 +96,14 @@ async def test_again_changes_nothing(world: Graph) -> None:
     assert second.figures == first.figures
 
 
-async def test_a_source_s_topics_take_the_place_of_the_classifier_s(world: Graph, tmp_path: Path) -> None:
-    """Topics that a source gives count at once and alone; the next run takes the classifier's record back."""
+async def test_source_topics_replace_classifier_topics(world: Graph, tmp_path: Path) -> None:
+    """Topics of a source replace classifier topics at once; the next run removes the classifier's record."""
     await classify(world, ClassifyOptions())
     count, doi = await records(world), (await topics(world))[0][0]
     say = PaperRecord(
         source="openalex", key="w", title="w", ids=(f"doi:{doi}",), topics=(TopicUse(scheme="openalex", code="T1"),)
     )
-    await loaded(world, tmp_path, [say], loader="openalex")
+    await load_records(world, tmp_path, [say], loader="openalex")
     of_it = [row for row in await topics(world) if row[0] == doi]
     assert [(row[1], row[4]) for row in of_it] == [("T1", "openalex")]
     again = await classify(world, ClassifyOptions())
@@ -114,8 +114,8 @@ async def test_a_source_s_topics_take_the_place_of_the_classifier_s(world: Graph
     assert [row[4] for row in await topics(world) if row[0] == doi] == ["byline"]
 
 
-async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
-    """After `unload byline` the graph is what it was before any paper was classified."""
+async def test_unload_removes_all_classifier_records(world: Graph) -> None:
+    """`unload byline` restores the graph to its state before the classification."""
     before = await export(world)
     found = await classify(world, ClassifyOptions())
     assert (await unload(world, BYLINE)).gone == found.new
@@ -125,15 +125,15 @@ async def test_all_are_taken_back_in_one_step(world: Graph) -> None:
 
 
 @pytest.mark.full
-async def test_nothing_is_left_of_a_paper_that_its_source_takes_out(world: Graph) -> None:
-    """With the last record of a source the classifier's goes too: no paper is there by its word alone."""
+async def test_unload_of_source_removes_classified_papers(world: Graph) -> None:
+    """Unloading a paper's last source record also removes the classifier's record and the paper."""
     assert (await classify(world, ClassifyOptions())).new >= 57
     await unload(world, "sample")
     assert (await world.read("MATCH (n:Paper|Record|Topic) RETURN count(n)")).rows == [[0]]
 
 
-async def test_a_dry_run_writes_nothing(world: Graph) -> None:
-    """A dry run tells what would be given, and leaves every node and relationship as it was."""
+async def test_dry_run_writes_nothing(world: Graph) -> None:
+    """A dry run reports the topics it would assign and leaves every node and relationship unchanged."""
     count = "MATCH (n) OPTIONAL MATCH (n)-[e]->() RETURN count(DISTINCT n), count(e)"
     before, lines = (await world.read(count)).rows, await export(world)
     found = await classify(world, ClassifyOptions(dry=True))
@@ -143,8 +143,8 @@ async def test_a_dry_run_writes_nothing(world: Graph) -> None:
 
 
 @pytest.mark.full
-async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -> None:
-    """Another threshold leaves only topics that reach it; nothing reaches what no probability is."""
+async def test_higher_threshold_removes_less_likely_topics(world: Graph) -> None:
+    """A higher threshold removes all topics that score below it."""
     await classify(world, ClassifyOptions())
     middle = sorted(row[2] for row in await topics(world))[30]
     found = await classify(world, ClassifyOptions(threshold=middle + 0.0005))
@@ -153,13 +153,13 @@ async def test_a_higher_threshold_takes_back_what_is_less_likely(world: Graph) -
 
 
 @pytest.mark.full
-async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Path) -> None:
-    """The same papers loaded the other way round are given the same topics with the same scores."""
+async def test_load_order_does_not_change_topics(graph: Graph, tmp_path: Path) -> None:
+    """The same papers loaded in reverse order get the same topics with the same scores."""
     found: list[list[list[Any]]] = []
     every = [*LABELLED, *UNFILED]
     for each in (every, every[::-1]):
         await emptied(graph)
-        await loaded(graph, tmp_path, each, chunk=100)
+        await load_records(graph, tmp_path, each, chunk=100)
         await classify(graph, ClassifyOptions())
         found.append(await topics(graph))
     assert found[0]
@@ -167,35 +167,35 @@ async def test_the_order_of_loads_makes_no_difference(graph: Graph, tmp_path: Pa
 
 
 @pytest.mark.full
-async def test_it_never_keeps_papers_apart(graph: Graph, tmp_path: Path) -> None:
-    """Two papers that were classified apart become one where a source says so; one of the two records is taken back."""
+async def test_classification_does_not_prevent_merge(graph: Graph, tmp_path: Path) -> None:
+    """Two classified papers merge when a source states both IDs; the next run removes one classifier record."""
     await emptied(graph)
     one, other = UNFILED[0], structs.replace(UNFILED[3], source="dblp")
-    await loaded(graph, tmp_path, [*LABELLED, one, other])
+    await load_records(graph, tmp_path, [*LABELLED, one, other])
     assert (await classify(graph, ClassifyOptions())).new == 2
     both = PaperRecord(source="crossref", key="b", title="Both", ids=(*one.ids, *other.ids))
-    await loaded(graph, tmp_path, [both], loader="crossref")
+    await load_records(graph, tmp_path, [both], loader="crossref")
     shown = await graph.read("MATCH (p:Paper) WHERE 'crossref' IN p.sources RETURN p.sources")
     assert shown.rows == [[["acl", "byline", "crossref", "dblp"]]]
     again = await classify(graph, ClassifyOptions())
     assert (again.removed, await records(graph)) == (1, 1)
 
 
-async def test_a_guess_is_no_evidence_of_trust(graph: Graph, tmp_path: Path) -> None:
-    """A topic that the classifier gave is none of those that a researcher's trust counts."""
+async def test_classified_topic_does_not_count_for_trust(graph: Graph, tmp_path: Path) -> None:
+    """A topic from the classifier does not count in a researcher's trust score."""
     await emptied(graph)
     mine = structs.replace(UNFILED[0], authors=(Author(name="Ana Ruiz", ids=("orcid:0000-0002-1825-0097",)),))
-    await loaded(graph, tmp_path, [*LABELLED, mine])
+    await load_records(graph, tmp_path, [*LABELLED, mine])
     assert (await classify(graph, ClassifyOptions())).new == 1
     rows = await graph.read("MATCH (r:Researcher)-[:AUTHORED]->()-[:ABOUT]->() RETURN r.topicCount, r.trustScore")
     assert rows.rows == [[0, 11]]
 
 
-async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path) -> None:
-    """A paper that no id leads to is counted, and gets nothing."""
+async def test_paper_without_external_id_is_not_classified(graph: Graph, tmp_path: Path) -> None:
+    """The classifier counts a paper without an external ID and assigns it no topic."""
     await emptied(graph)
     nameless = structs.replace(paper(7, "cs.CL", "acl", labelled=False), ids=())
-    await loaded(graph, tmp_path, [*LABELLED, nameless])
+    await load_records(graph, tmp_path, [*LABELLED, nameless])
     found = await classify(graph, ClassifyOptions())
     assert (found.unlabelled, found.without_id, found.classified) == (1, 1, 0)
 
@@ -207,11 +207,13 @@ async def test_what_has_no_outside_id_is_left_alone(graph: Graph, tmp_path: Path
         ("mesh", "No paper has source-assigned topics of the scheme 'mesh'"),
     ],
 )
-async def test_without_labels_it_says_what_to_load(graph: Graph, tmp_path: Path, scheme: str | None, why: str) -> None:
-    """Where no source gives topics of the scheme, that is said, with what to load; authors' keywords do not count."""
+async def test_classification_without_labels_raises_error(
+    graph: Graph, tmp_path: Path, scheme: str | None, why: str
+) -> None:
+    """Without source topics of the scheme, the error says which data to load; author keywords do not count."""
     await emptied(graph)
     keyword = (TopicUse(scheme="keyword", code="parsing"),)
-    await loaded(graph, tmp_path, [structs.replace(UNFILED[0], topics=keyword), *UNFILED[1:]])
+    await load_records(graph, tmp_path, [structs.replace(UNFILED[0], topics=keyword), *UNFILED[1:]])
     with pytest.raises(SourceFileError, match=why) as error:
         await classify(graph, ClassifyOptions(scheme=scheme))
     assert "keyword (1)" in str(error.value)

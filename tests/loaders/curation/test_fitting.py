@@ -1,4 +1,4 @@
-"""How the weights of likeness are learned and judged: on pairs that are made, so that what must come out is known."""
+"""Training and evaluation of match probabilities, on synthetic pairs with known answers."""
 
 from random import Random
 
@@ -12,8 +12,8 @@ from bench.identity.reliability import measured, table
 FIGURES = ("strong", "none")
 
 
-def made(number: int, *, share: float = 0.5) -> list[Pair]:
-    """Return pairs of which those with a high figure mostly are one, and another figure tells nothing."""
+def synthetic_pairs(number: int, *, share: float = 0.5) -> list[Pair]:
+    """Return pairs in which one feature predicts a match and another is noise."""
     chance = Random(7)  # noqa: S311 a sample
     pairs: list[Pair] = []
     for at in range(number):
@@ -23,9 +23,9 @@ def made(number: int, *, share: float = 0.5) -> list[Pair]:
     return pairs
 
 
-def test_what_tells_people_apart_is_learned_and_held_out_pairs_are_judged_well() -> None:
-    """The figure that tells is weighed, the other hardly; what is said of pairs not learned from fits what is true."""
-    model, said = learned(apart([made(3_000)]))
+def test_training_weighs_informative_feature_and_is_calibrated() -> None:
+    """Training weighs the informative feature, nearly ignores the noise, and is calibrated on validation pairs."""
+    model, said = learned(apart([synthetic_pairs(3_000)]))
     assert model.weights["strong"] == pytest.approx(2.0, abs=0.3)
     assert abs(model.weights["none"]) < 0.15
     found = measured(said)
@@ -33,9 +33,9 @@ def test_what_tells_people_apart_is_learned_and_held_out_pairs_are_judged_well()
     assert found.error < 0.05
 
 
-def test_of_a_question_one_at_most_is_said_to_be_one() -> None:
-    """What is said of all pairs of one question is at most 1 together."""
-    pairs = made(600, share=0.3)
+def test_probabilities_of_one_item_sum_to_at_most_one() -> None:
+    """The probabilities of all candidate pairs of one review item sum to at most 1."""
+    pairs = synthetic_pairs(600, share=0.3)
     lesson = Lesson(
         [
             Pair(one.figures, one.one and at % 3 == 0, asked=True, family=f"family{at // 3}", question=str(at // 3))
@@ -49,8 +49,8 @@ def test_of_a_question_one_at_most_is_said_to_be_one() -> None:
     assert np.bincount(lesson.question, said.probabilities).max() <= 1
 
 
-def test_the_table_counts_what_is_said_beside_what_is_true() -> None:
-    """Two pairs called 0.97 of which one is one, and two called 0.02, make two bins with their shares."""
+def test_calibration_table_shows_predicted_and_actual_shares() -> None:
+    """Two pairs at 0.97 with one match and two at 0.02 give two bins with their predicted and actual shares."""
     found = measured(Said(np.array([0.97, 0.97, 0.02, 0.02]), np.array([1.0, 0.0, 0.0, 0.0])))
     assert [(one.pairs, one.right) for one in found.bins] == [(2, 0.0), (2, 0.5)]
     assert found.brier == pytest.approx((0.03**2 + 0.97**2 + 2 * 0.02**2) / 4)

@@ -1,4 +1,4 @@
-"""How likely two people are one: what it looks at, and that it is a probability, whatever stands there."""
+"""Features and probability of two people being the same person."""
 
 import math
 from typing import Any
@@ -21,30 +21,31 @@ from loaders.resolution.mention_evidence import Mention
 NAMES = ("ada byron", "a byron", "wei wang", "w wang", "grace hopper", "byron")
 
 
-def seen(name: str, key: str, *, position: int = 1, **more: Any) -> Appearance:  # noqa: ANN401 a place's further members
+def appearance(name: str, key: str, *, position: int = 1, **more: Any) -> Appearance:  # noqa: ANN401 a place's further members
+    """Return an appearance of a person in one record."""
     others, places = frozenset(more.pop("others", ())), frozenset(more.pop("places", ()))
     return Appearance(Mention(RecordRef("x", key, "x"), "author", position, name, others=others, places=places), **more)
 
 
-def test_the_models_weigh_figures_that_there_are() -> None:
-    """match_model.toml names figures that two people have, all of them for those left apart, and its curves rise."""
-    figures = pair_features([seen("ada byron", "1")], [seen("ada byron", "2")], 1)
+def test_model_file_weighs_existing_features() -> None:
+    """match_model.toml weighs existing features only, all of them for distinct people, and its curves rise."""
+    figures = pair_features([appearance("ada byron", "1")], [appearance("ada byron", "2")], 1)
     assert figures is not None
     assert set(models().apart.weights) == set(figures)
     assert set(models().doubted.weights) <= set(figures)
     assert all(model.slope > 0 for model in models())
 
 
-def test_names_that_do_not_fit_have_no_probability() -> None:
-    """Between people of unlike names nothing is said, not even little."""
-    assert pair_probability([seen("ada byron", "1")], [seen("grace hopper", "2")], 1) is None
-    assert pair_probability([seen("ada byron", "1")], [seen("a byron", "2")], 1) is not None
+def test_incompatible_names_have_no_probability() -> None:
+    """Two people with incompatible names have no probability, not even a low one."""
+    assert pair_probability([appearance("ada byron", "1")], [appearance("grace hopper", "2")], 1) is None
+    assert pair_probability([appearance("ada byron", "1")], [appearance("a byron", "2")], 1) is not None
 
 
-def test_the_figures_are_what_they_are_called() -> None:
-    """Shared co-authors, places, venues, years between, by-lines and words of titles are counted as they are named."""
+def test_pair_features_match_their_names() -> None:
+    """The features count shared co-authors, places, venues, years, bylines and title words as named."""
     ours = [
-        seen(
+        appearance(
             "wei wang",
             "1",
             others=("bo li", "jo x"),
@@ -55,8 +56,10 @@ def test_the_figures_are_what_they_are_called() -> None:
         )
     ]
     theirs = [
-        seen("wei wang", "2", others=("bo li",), places=("b",), year=2005, title="Of parsing", venues=frozenset("vw")),
-        seen("wei wang", "1", position=2, year=2006),
+        appearance(
+            "wei wang", "2", others=("bo li",), places=("b",), year=2005, title="Of parsing", venues=frozenset("vw")
+        ),
+        appearance("wei wang", "1", position=2, year=2006),
     ]
     found = pair_features(ours, theirs, 3)
     assert found is not None
@@ -81,20 +84,20 @@ def test_the_figures_are_what_they_are_called() -> None:
     assert {name: found[name] for name in expected} == pytest.approx(expected)
 
 
-def test_what_speaks_against_makes_it_less_likely() -> None:
-    """More people of the name make it less likely that one is meant, a name that does not quite fit does too."""
-    plain = pair_probability([seen("ada byron", "1")], [seen("ada byron", "2")], 1)
-    many = pair_probability([seen("ada byron", "1")], [seen("ada byron", "2")], 9)
-    initials = pair_probability([seen("a byron", "1")], [seen("ada byron", "2")], 1)
+def test_counterevidence_lowers_probability() -> None:
+    """More people with the same name and an inexact name each lower the probability."""
+    plain = pair_probability([appearance("ada byron", "1")], [appearance("ada byron", "2")], 1)
+    many = pair_probability([appearance("ada byron", "1")], [appearance("ada byron", "2")], 9)
+    initials = pair_probability([appearance("a byron", "1")], [appearance("ada byron", "2")], 1)
     assert plain is not None
     assert all(other is not None and other < plain for other in (many, initials))
 
 
-def test_of_candidates_the_one_with_more_shared_is_likelier() -> None:
-    """Of two of one name who writes with the same people on the same is likelier; both together are under 1."""
-    ours = [seen("wei wang", "1", others=("bo li", "jo x"), title="Parsing of speech", year=2001)]
-    near = [seen("wei wang", "2", others=("bo li", "jo x"), title="Parsing of speech again", year=2001)]
-    far = [seen("wei wang", "3", others=("bo li",), title="Reactors", year=2019)]
+def test_candidate_with_more_shared_evidence_is_likelier() -> None:
+    """The candidate with more shared co-authors and words is likelier; both probabilities sum to less than 1."""
+    ours = [appearance("wei wang", "1", others=("bo li", "jo x"), title="Parsing of speech", year=2001)]
+    near = [appearance("wei wang", "2", others=("bo li", "jo x"), title="Parsing of speech again", year=2001)]
+    far = [appearance("wei wang", "3", others=("bo li",), title="Reactors", year=2019)]
     likelier, other = candidate_probabilities(ours, [near, far])
     assert likelier > other
     assert likelier + other < 1
@@ -102,8 +105,8 @@ def test_of_candidates_the_one_with_more_shared_is_likelier() -> None:
 
 
 @given(st.lists(st.floats(0, 1e20), max_size=9))
-def test_of_what_excludes_each_other_the_probabilities_are_at_most_one(odds: list[float]) -> None:
-    """Whatever the odds, they keep their order, and what is missing to 1 is that nothing of it holds."""
+def test_exclusive_probabilities_sum_to_at_most_one(odds: list[float]) -> None:
+    """Normalized odds preserve their order and sum to at most 1; the rest is the probability of no candidate."""
     found = normalize_odds(odds)
     assert sum(found) <= 1 + 1e-9
     assert all(0 <= one <= 1 for one in found)
@@ -112,7 +115,7 @@ def test_of_what_excludes_each_other_the_probabilities_are_at_most_one(odds: lis
 
 people = st.lists(
     st.builds(
-        seen,
+        appearance,
         st.sampled_from(NAMES),
         st.sampled_from("123"),
         position=st.integers(1, 3),
@@ -127,8 +130,10 @@ people = st.lists(
 
 
 @given(people, people, st.integers(0, 1_000))
-def test_it_is_a_probability_both_ways(ours: list[Appearance], theirs: list[Appearance], namesakes: int) -> None:
-    """Of any two people it is a number from 0 to 1 or none, and the same whichever is called the other."""
+def test_pair_probability_is_symmetric_and_bounded(
+    ours: list[Appearance], theirs: list[Appearance], namesakes: int
+) -> None:
+    """The probability of any two people is null or from 0 to 1, and the same in both directions."""
     found, turned = pair_probability(ours, theirs, namesakes), pair_probability(theirs, ours, namesakes)
     assert (found is None) is (turned is None)
     if found is not None and turned is not None:

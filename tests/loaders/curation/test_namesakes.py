@@ -1,4 +1,4 @@
-"""Venues, institutions and funders of one name that nothing joins are listed for people to decide."""
+"""Venues, institutions, volumes and funders with equal names enter the review queue."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from loaders.curation.compare import compare
 from loaders.curation.review_item import ReviewItemKind
 from loaders.curation.review_queue import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -57,11 +57,13 @@ SAID: list[Record] = [
         ("funders", ["fund of ones"], {"Fund of Ones", "Fund of ones"}),
     ],
 )
-async def test_one_name_of_two_sources_is_asked_about(
+async def test_same_name_in_two_sources_is_reviewed(
     empty_graph: Graph, tmp_path: Path, about: ReviewItemKind, cursors: list[str], names: set[str]
 ) -> None:
-    """Namesakes are listed unless a source has both, or they are of two countries; a page goes on behind its cursor."""
-    await loaded(empty_graph, tmp_path, SAID)
+    """The queue lists entities with equal names unless one source has both or the countries differ;
+    the cursor leads to the next page.
+    """
+    await load_records(empty_graph, tmp_path, SAID)
     found = await review(empty_graph, about, "", 10)
     assert [one.cursor for one in found] == cursors
     (question,) = found
@@ -72,9 +74,9 @@ async def test_one_name_of_two_sources_is_asked_about(
     assert f"same name: {cursors[0]}" in told.evidence_for
 
 
-async def test_volumes_of_one_title_or_number_are_asked_about(empty_graph: Graph, tmp_path: Path) -> None:
-    """Books of one title and year, and a journal's volumes of one number, are listed where no source has both."""
-    await loaded(empty_graph, tmp_path, SAID)
+async def test_volumes_with_same_title_or_number_are_reviewed(empty_graph: Graph, tmp_path: Path) -> None:
+    """The queue lists books of equal title and year, and equal volume numbers, unless one source has both."""
+    await load_records(empty_graph, tmp_path, SAID)
     books, numbers = await review(empty_graph, "volumes", "", 10)
     assert books.cursor == "proceedings of ones/2020"
     assert {books.name, *(one.name for one in books.candidates)} == {"Proceedings of Ones", "Proceedings of ones"}

@@ -1,4 +1,4 @@
-"""Merges and splits are taken back in any order: each thing has in the end the Byline id that it had before them."""
+"""Revoking merges and splits in any order restores the original Byline ID of each entity."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -13,7 +13,7 @@ from loaders.curation.entity_lookup import lookup_entity
 from loaders.records.parts import Author, Revocation, TypedDate
 from loaders.records.record import PaperRecord, Record
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
@@ -51,7 +51,7 @@ def paper(key: str, name: str, *ids: str, source: str = "acl", person: tuple[str
 
 
 def papers() -> list[Record]:
-    """Four papers of two records each, which a DOI joins."""
+    """Return four papers with two records each that share a DOI."""
     return [
         one
         for number, key in enumerate(NAMES)
@@ -63,7 +63,7 @@ def papers() -> list[Record]:
 
 
 def people() -> list[Record]:
-    """Four people of two by-lines each: an id joins those of two, and their name alone those of the others."""
+    """Return four people with two bylines each: two people match by ID, two by name alone."""
     return [
         paper(key, name, source=source, person=(f"acl-person:{key}",) if key in "ac" else ())
         for key, name in NAMES.items()
@@ -78,12 +78,14 @@ async def ids_now(graph: Graph, text: str) -> dict[str, str]:
 @pytest.mark.full
 @pytest.mark.parametrize("plan", PLANS, ids=", ".join)
 @pytest.mark.parametrize("kind", ["papers", "people"])
-async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: Path, plan: Plan, kind: str) -> None:
-    """Whatever is taken back first, each paper and person has its id again, and every id there was still resolves."""
+async def test_revoking_decisions_in_any_order_restores_ids(
+    empty_graph: Graph, tmp_path: Path, plan: Plan, kind: str
+) -> None:
+    """Revoking in any order restores the ID of each paper and person, and every earlier ID still resolves."""
     text = OF_PAPERS if kind == "papers" else OF_PEOPLE
     every = papers() if kind == "papers" else people()
     for one in every:
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     before = await ids_now(empty_graph, text)
     assert len(set(before.values())) == len(NAMES)
     for order in permutations(range(len(plan))):
@@ -108,17 +110,15 @@ async def test_decisions_are_undone_in_any_order(empty_graph: Graph, tmp_path: P
 
 
 @pytest.mark.parametrize("revised", sampled_cases([", revised", ""]), ids=["after a reload", "at once"])
-async def test_people_whom_a_merge_of_papers_made_one_get_their_ids_back(
-    empty_graph: Graph, tmp_path: Path, revised: str
-) -> None:
-    """Two papers' authors of one name are one while the papers are, and two with their own ids again after it."""
+async def test_revoking_paper_merge_restores_author_ids(empty_graph: Graph, tmp_path: Path, revised: str) -> None:
+    """Two papers' authors of one name are one person during a merge and get their own IDs back after a revoke."""
     with_whom = {"a": "Ilse Aichinger", "b": "Ngozi Obi", "c": "Ilse Aichinger", "d": "Ngozi Obi"}
     every = [
         replace(one, authors=(Author(name="A. Tozzi"), Author(name=with_whom[one.key])))
         for one in (paper(key, "") for key in with_whom)
     ]
     for one in every:
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     names = "MATCH (r:Record)-[:MENTIONS {position: 1}]->(person) RETURN r.key, person.id"
     before = await ids_now(empty_graph, names)
     assert before["a"] == before["c"] != before["b"] == before["d"]
@@ -126,19 +126,19 @@ async def test_people_whom_a_merge_of_papers_made_one_get_their_ids_back(
     made = await merge(empty_graph, of_papers["acl:a"], of_papers["acl:b"], ANN)
     assert len(set((await ids_now(empty_graph, names)).values())) == 1
     if revised:
-        await loaded(empty_graph, tmp_path, [replace(one, title=one.title + revised) for one in every])
+        await load_records(empty_graph, tmp_path, [replace(one, title=one.title + revised) for one in every])
     await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, names) == before
     assert {(await lookup_entity(empty_graph, one)).id for one in before.values()} == set(before.values())
 
 
-async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> None:
-    """Who could be either of two people is them while they are one, and has an id of their own again after it."""
+async def test_ambiguous_person_is_restored_after_revoked_merge(empty_graph: Graph, tmp_path: Path) -> None:
+    """A mention that fits two people joins them during their merge and has its own ID after the revoke."""
     ids = {"a": ("acl-person:a",), "b": ("acl-person:b",), "c": ()}
     every = [paper(key, "A. Tozzi", person=person) for key, person in ids.items()]
     every = [replace(one, authors=(*(one.authors or ()), Author(name="Ilse Aichinger"))) for one in every]
     for one in every:
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     names = "MATCH (r:Record)-[:MENTIONS {position: 1}]->(person) RETURN r.key, person.id"
     before = await ids_now(empty_graph, names)
     assert len(set(before.values())) == 3
@@ -150,34 +150,30 @@ async def test_who_was_in_doubt_is_again(empty_graph: Graph, tmp_path: Path) -> 
 
 @pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
-async def test_who_was_away_when_a_merge_was_undone_gets_the_id_back(
-    empty_graph: Graph, tmp_path: Path, kind: str
-) -> None:
-    """A source that is taken out, and loaded again after a merge was undone, finds its things under their own ids."""
+async def test_unloaded_source_regains_ids_after_revoked_merge(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
+    """A source that was unloaded during a revoke gets the original IDs when it is loaded again."""
     text = OF_PAPERS if kind == "papers" else OF_PEOPLE
     every = [paper("a", "Annika Tozzi"), paper("b", "Boris Krall", source="arxiv")]
     for one in every:
-        await loaded(empty_graph, tmp_path, [one], loader=one.source)
+        await load_records(empty_graph, tmp_path, [one], loader=one.source)
     before = await ids_now(empty_graph, text)
     away, stays = ("arxiv:b", "acl:a")
     made = await merge(empty_graph, before[stays], before[away], ANN)
     await unload(empty_graph, "arxiv")
     await revoke(empty_graph, made.key, ANN)
     assert await ids_now(empty_graph, text) == {stays: before[stays]}
-    await loaded(empty_graph, tmp_path, [every[1]], loader="arxiv")
+    await load_records(empty_graph, tmp_path, [every[1]], loader="arxiv")
     assert await ids_now(empty_graph, text) == before
     assert (await lookup_entity(empty_graph, before[away])).id == before[away]
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
-async def test_what_led_to_a_thing_before_a_merge_leads_to_it_after_its_undoing(
-    empty_graph: Graph, tmp_path: Path, kind: str
-) -> None:
-    """C was merged into B, and B into A: when that is taken back, the id of C leads to B again, and C comes back so."""
+async def test_retired_ids_redirect_correctly_after_revoke(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
+    """After C merges into B and B into A, a revoke makes C redirect to B again, and a second restores C."""
     text = OF_PAPERS if kind == "papers" else OF_PEOPLE
     for one in papers() if kind == "papers" else people():
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     before = await ids_now(empty_graph, text)
     a, b, c = (before[f"acl:{key}"] for key in "abc")
     first = await merge(empty_graph, b, c, ANN)
@@ -189,10 +185,10 @@ async def test_what_led_to_a_thing_before_a_merge_leads_to_it_after_its_undoing(
     assert await ids_now(empty_graph, text) == before
 
 
-async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Graph, tmp_path: Path) -> None:
-    """A name that stands twice in a by-line is two people again, under the ids of before, when a merge is undone."""
+async def test_namesakes_in_one_byline_regain_their_ids(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two equal names in one byline get their own IDs back when their merge is revoked."""
     twice = replace(paper("a", ""), authors=(Author(name="Annika Tozzi"), Author(name="Annika Tozzi")))
-    await loaded(empty_graph, tmp_path, [twice])
+    await load_records(empty_graph, tmp_path, [twice])
     places = "MATCH (:Record)-[named:MENTIONS]->(person) RETURN toString(named.position), person.id"
     before = await ids_now(empty_graph, places)
     made = await merge(empty_graph, before["1"], before["2"], ANN)
@@ -202,11 +198,11 @@ async def test_namesakes_in_one_by_line_get_their_own_ids_back(empty_graph: Grap
 
 @pytest.mark.full
 @pytest.mark.parametrize("kind", ["papers", "people"])
-async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
-    """A wrong merge is undone after a split of what it made: both things are themselves, but for that record."""
+async def test_merge_under_later_split_can_be_revoked(empty_graph: Graph, tmp_path: Path, kind: str) -> None:
+    """Revoking a merge after a split restores both entities, except for the record that was split off."""
     text = OF_PAPERS if kind == "papers" else OF_PEOPLE
     for one in papers() if kind == "papers" else people():
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     before = await ids_now(empty_graph, text)
     made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
     parted = await split(empty_graph, before["acl:a"], ["arxiv:a"], ANN)
@@ -221,14 +217,14 @@ async def test_a_merge_below_a_split_is_taken_back(empty_graph: Graph, tmp_path:
     assert await ids_now(empty_graph, text) == before
 
 
-async def test_an_id_that_is_another_s_does_not_say_who_it_was(empty_graph: Graph, tmp_path: Path) -> None:
-    """Who states an id that is their co-author's has the own Byline id again when a merge of both is undone."""
+async def test_shared_id_does_not_block_id_restoration(empty_graph: Graph, tmp_path: Path) -> None:
+    """A person who also states a co-author's ID regains the own Byline ID when their merge is revoked."""
     orcid = "orcid:0000-0001-5109-3700"
     both = (
         Author(name="Annika Tozzi", ids=(orcid, "acl-person:a")),
         Author(name="Boris Krall", ids=(orcid, "acl-person:b")),
     )
-    await loaded(empty_graph, tmp_path, [replace(paper("a", ""), authors=both)])
+    await load_records(empty_graph, tmp_path, [replace(paper("a", ""), authors=both)])
     places = "MATCH (:Record)-[named:MENTIONS]->(person) RETURN toString(named.position), person.id"
     before = await ids_now(empty_graph, places)
     assert len(set(before.values())) == 2
@@ -237,16 +233,16 @@ async def test_an_id_that_is_another_s_does_not_say_who_it_was(empty_graph: Grap
     assert await ids_now(empty_graph, places) == before
 
 
-async def test_a_later_decision_counts_whatever_the_clocks_say(empty_graph: Graph, tmp_path: Path) -> None:
-    """A merge that was made on a clock ahead of ours gives way to the split that was made after it."""
+async def test_later_decision_wins_despite_clock_skew(empty_graph: Graph, tmp_path: Path) -> None:
+    """A split overrules an earlier merge even if the merge came from a clock that runs ahead."""
     for one in papers():
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     before = await ids_now(empty_graph, OF_PAPERS)
     made = await merge(empty_graph, before["acl:a"], before["acl:b"], ANN)
     await unload(empty_graph, "curator")
     ahead = replace(made, key="d_7ZZZZZZZZZ0000000000000000")
     others = replace(made, key="of somebody's own", undone=Revocation(by="Ann", timestamp=made.timestamp))
-    await loaded(empty_graph, tmp_path, [ahead, others], loader="curator")
+    await load_records(empty_graph, tmp_path, [ahead, others], loader="curator")
     both = ["acl:b", "arxiv:b"]
     parted = await split(empty_graph, before["acl:a"], both, ANN)
     assert parted.key > ahead.key
@@ -254,11 +250,11 @@ async def test_a_later_decision_counts_whatever_the_clocks_say(empty_graph: Grap
     assert at["acl:a"] != at["acl:b"] == at["arxiv:b"]
 
 
-async def test_the_last_key_there_is_ends_no_decision(empty_graph: Graph, tmp_path: Path) -> None:
-    """A file of decisions may have a key behind which none can stand: what is decided then is decided all the same."""
+async def test_decision_can_follow_highest_possible_key(empty_graph: Graph, tmp_path: Path) -> None:
+    """A decision made after a record with the highest possible key still gets a higher key."""
     for one in papers():
-        await loaded(empty_graph, tmp_path, [one])
+        await load_records(empty_graph, tmp_path, [one])
     at = await ids_now(empty_graph, OF_PAPERS)
     made = await merge(empty_graph, at["acl:a"], at["acl:b"], ANN)
-    await loaded(empty_graph, tmp_path, [replace(made, key=f"d_7{'Z' * 25}")], loader="curator")
+    await load_records(empty_graph, tmp_path, [replace(made, key=f"d_7{'Z' * 25}")], loader="curator")
     assert (await merge(empty_graph, at["acl:c"], at["acl:d"], ANN)).key > made.key

@@ -1,4 +1,4 @@
-"""A real HTTP server on 127.0.0.1 that answers as services do, and as they should not."""
+"""An HTTP server on 127.0.0.1 that replies as services do, and as faulty services do."""
 
 import json
 import threading
@@ -12,8 +12,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 
 @dataclass(frozen=True)
-class Got:
-    """A request that came, and when."""
+class ReceivedRequest:
+    """A received request with its time."""
 
     method: str
     path: str
@@ -25,7 +25,7 @@ class Got:
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer. `cut` sends so many bytes of it and hangs up; `drip` seconds pass between its pieces of 64 bytes."""
+    """A reply. `cut` closes the connection after that many bytes; `drip` is the pause in seconds per 64 bytes."""
 
     body: bytes = b""
     status: int = 200
@@ -36,24 +36,24 @@ class Reply:
     wait: float = 0.0
 
 
-Answers = Callable[[Got], Reply]
+Answers = Callable[[ReceivedRequest], Reply]
 
 
-def said(value: object, **more: str) -> Reply:
-    """Answer JSON."""
+def json_reply(value: object, **more: str) -> Reply:
+    """Return a JSON reply."""
     return Reply(json.dumps(value).encode(), headers=more)
 
 
-class Replay:
-    """The server: `faults` are answered first, one to each request, None for none; then what `answers` says."""
+class ReplayServer:
+    """A server that sends `faults` first, one per request (None: no fault), and then the result of `answers`."""
 
     def __init__(self, answers: Answers) -> None:
         self.answers = answers
         self.faults: deque[Reply | None] = deque()
-        self.got: list[Got] = []
+        self.got: list[ReceivedRequest] = []
         self.address = ""
 
-    def reply(self, got: Got) -> Reply:
+    def reply(self, got: ReceivedRequest) -> Reply:
         """Return the answer to a request."""
         self.got.append(got)
         fault = self.faults.popleft() if self.faults else None
@@ -61,9 +61,9 @@ class Replay:
 
 
 @contextmanager
-def replay(answers: Answers) -> Generator[Replay]:
-    """Serve answers on a free port of this machine."""
-    told = Replay(answers)
+def replay(answers: Answers) -> Generator[ReplayServer]:
+    """Run a replay server on a free port of this machine."""
+    told = ReplayServer(answers)
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -80,7 +80,7 @@ def replay(answers: Answers) -> Generator[Replay]:
             body = self.rfile.read(int(self.headers.get("content-length") or 0))
             headers = {name.lower(): value for name, value in self.headers.items()}
             query = dict(parse_qsl(parts.query, keep_blank_values=True))
-            reply = told.reply(Got(self.command, parts.path, query, headers, body, time.monotonic()))
+            reply = told.reply(ReceivedRequest(self.command, parts.path, query, headers, body, time.monotonic()))
             with suppress(OSError):  # who asked may have gone: that is what some tests are about
                 self._send(reply)
 

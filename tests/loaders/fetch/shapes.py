@@ -1,9 +1,9 @@
-"""Services of our own making, in the shapes that the real ones publish: so many records each, by number."""
+"""Synthetic services with the response formats of the real ones; each returns numbered records."""
 
 import json
 from collections.abc import Sequence
 
-from tests.loaders.fetch.replay import Answers, Got, Reply, said
+from tests.loaders.fetch.replay import Answers, ReceivedRequest, Reply, json_reply
 
 
 def work(number: int) -> dict[str, object]:
@@ -20,21 +20,21 @@ def work(number: int) -> dict[str, object]:
 
 
 def openalex(works: Sequence[int]) -> Answers:
-    """Answer lists by cursor, 200 at a time, lists of ids, and single works."""
+    """Answer lists by cursor (200 per page), lists of IDs, and single works."""
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.path != "/works":
             number = int(got.path.rpartition("/")[2])
-            return said(work(number)) if number in works else _gone()
+            return json_reply(work(number)) if number in works else _gone()
         name, _, value = got.query.get("filter", "").partition(":")
         if name == "doi":
             listed = [one for one in works if f"10.5555/{one}" in value.split("|")]
-            return said({"meta": {"count": len(listed)}, "results": [work(one) for one in listed]})
+            return json_reply({"meta": {"count": len(listed)}, "results": [work(one) for one in listed]})
         cursor, size = got.query["cursor"], int(got.query["per-page"])
         start = 0 if cursor == "*" else int(cursor.removeprefix("at-"))
         page = [work(one) for one in works[start : start + size]]
         onwards = f"at-{start + size}" if page else None
-        return said({"meta": {"count": len(works), "next_cursor": onwards}, "results": page, "group_by": []})
+        return json_reply({"meta": {"count": len(works), "next_cursor": onwards}, "results": page, "group_by": []})
 
     return answer
 
@@ -47,17 +47,17 @@ def crossref(dois: Sequence[str]) -> Answers:
     def item(doi: str) -> dict[str, object]:
         return {"DOI": doi, "title": [f"On {doi}"], "type": "journal-article", "issued": {"date-parts": [[2020]]}}
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.path != "/works":
             doi = got.path.removeprefix("/works/").replace("%2F", "/").replace("%2C", ",")
-            return said({"status": "ok", "message": item(doi)}) if doi in dois else _gone()
+            return json_reply({"status": "ok", "message": item(doi)}) if doi in dois else _gone()
         wanted = [one.removeprefix("doi:") for one in got.query.get("filter", "").split(",") if one.startswith("doi:")]
         if wanted:
-            return said(_list([item(doi) for doi in wanted if doi in dois], len(wanted), None))
+            return json_reply(_list([item(doi) for doi in wanted if doi in dois], len(wanted), None))
         cursor, rows = got.query["cursor"], int(got.query["rows"])
         start = 0 if cursor == "*" else int(cursor)
         items = [item(doi) for doi in dois[start : start + rows]]
-        return said(_list(items, len(dois), str(start + rows)))
+        return json_reply(_list(items, len(dois), str(start + rows)))
 
     return answer
 
@@ -79,33 +79,33 @@ def datacite(dois: Sequence[str]) -> Answers:
         attributes = {"doi": doi, "titles": [{"title": f"On {doi}"}], "types": {"resourceTypeGeneral": "Dataset"}}
         return {"id": doi, "type": "dois", "attributes": {**attributes, "publicationYear": 2020, "creators": []}}
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.path != "/dois":
             doi = got.path.removeprefix("/dois/").replace("%2F", "/")
-            return said({"data": data(doi)}) if doi in dois else _gone()
+            return json_reply({"data": data(doi)}) if doi in dois else _gone()
         cursor, size = int(got.query["page[cursor]"]) - 1, int(got.query["page[size]"])
         page = [data(doi) for doi in dois[cursor : cursor + size]]
         more = cursor + size < len(dois)
         onwards = f"https://api.datacite.org/dois?page%5Bcursor%5D={cursor + size + 1}&page%5Bsize%5D={size}"
-        return said({"data": page, "meta": {"total": len(dois)}, "links": {"next": onwards} if more else {}})
+        return json_reply({"data": page, "meta": {"total": len(dois)}, "links": {"next": onwards} if more else {}})
 
     return answer
 
 
 def ror(ids: list[str]) -> Answers:
-    """Answer pages of 20, of the list as it is at that moment."""
+    """Answer pages of 20 records from the current content of the list."""
 
     def organization(one: str) -> dict[str, object]:
         names = [{"value": f"Institute {one}", "types": ["ror_display", "label"], "lang": "en"}]
         return {"id": f"https://ror.org/{one}", "names": names, "status": "active", "types": ["education"]}
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.path != "/v2/organizations":
             one = got.path.rpartition("/")[2]
-            return said(organization(one)) if one in ids else _gone()
+            return json_reply(organization(one)) if one in ids else _gone()
         start = (int(got.query["page"]) - 1) * 20
         page = [organization(one) for one in ids[start : start + 20]]
-        return said({"number_of_results": len(ids), "time_taken": 1, "items": page, "meta": {}})
+        return json_reply({"number_of_results": len(ids), "time_taken": 1, "items": page, "meta": {}})
 
     return answer
 
@@ -121,32 +121,32 @@ def s2(papers: Sequence[int]) -> Answers:
             "authors": [],
         }
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.method == "POST":
             wanted = [one.removeprefix("DOI:10.5555/") for one in json.loads(got.body)["ids"]]
             found = [paper(int(one)) if one.isdigit() and int(one) in papers else None for one in wanted]
             if not any(found):
                 return Reply(b'{"error":"No valid paper ids given"}', status=400)
-            return said(found)
+            return json_reply(found)
         start = int(got.query.get("token") or 0)
         page = [paper(one) for one in papers[start : start + 1000]]
         more = start + 1000 < len(papers)
-        return said({"total": len(papers), "token": str(start + 1000) if more else None, "data": page})
+        return json_reply({"total": len(papers), "token": str(start + 1000) if more else None, "data": page})
 
     return answer
 
 
 def orcid(ids: Sequence[str]) -> Answers:
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if not got.path.endswith("/search/"):
             one = got.path.split("/")[2]
             if one not in ids:
                 return Reply(b'{"response-code":404,"developer-message":"404 Not Found"}', status=404)
             name = {"given-names": {"value": "Ada"}, "family-name": {"value": f"No {one}"}}
-            return said({"orcid-identifier": {"path": one, "host": "orcid.org"}, "person": {"name": name}})
+            return json_reply({"orcid-identifier": {"path": one, "host": "orcid.org"}, "person": {"name": name}})
         start, rows = int(got.query["start"]), int(got.query["rows"])
         found = [{"orcid-identifier": {"path": one}} for one in ids[start : start + rows]]
-        return said({"result": found or None, "num-found": len(ids)})
+        return json_reply({"result": found or None, "num-found": len(ids)})
 
     return answer
 
@@ -159,7 +159,7 @@ ENTRY = """<entry><id>http://arxiv.org/abs/{one}v1</id><title>On {one}</title>
 
 
 def arxiv(ids: Sequence[str]) -> Answers:
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if "id_list" in got.query:
             found = [one for one in got.query["id_list"].split(",") if one in ids]
         else:
@@ -181,7 +181,7 @@ RECORD = """<record><header><identifier>oai:arXiv.org:{one}</identifier><datesta
 
 
 def oai(ids: Sequence[str], size: int = 100) -> Answers:
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         if got.query["verb"] == "GetRecord":
             one = got.query["identifier"].rpartition(":")[2]
             inside = f"<GetRecord>{RECORD.format(one=one)}</GetRecord>"

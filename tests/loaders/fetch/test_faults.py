@@ -1,4 +1,4 @@
-"""What services do that they should not: each is borne, or told in words; never is anything lost or there twice."""
+"""Service faults: a fetch recovers or reports them, and never loses or repeats a record."""
 
 import gzip
 import itertools
@@ -14,7 +14,7 @@ from loaders.fetch.client import Client, RateLimiter, RetryPolicy, retry_after_s
 from loaders.fetch.pipeline import Bounds
 from loaders.fetch.service import Caller, FetchError, services
 from tests.loaders.fetch import shapes
-from tests.loaders.fetch.replay import Got, Replay, Reply, replay, said
+from tests.loaders.fetch.replay import ReceivedRequest, ReplayServer, Reply, json_reply, replay
 from tests.loaders.fetch.test_services import ARXIVS, CASES, ORCIDS, QUICK, RORS, run, titles
 
 FORGOTTEN = '<error code="badResumptionToken"/>'
@@ -41,8 +41,8 @@ FAULTS: dict[str, Reply] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_is_borne(fault: str, tmp_path: Path) -> None:
-    """A fault at the first answer and two amid the walk cost no record, and each is told."""
+def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None:
+    """A fault in the first response and two later faults lose no record, and the fetch reports each fault."""
     answers, expected = CASES["openalex"]
     heard: list[str] = []
     with replay(answers) as server:
@@ -54,8 +54,8 @@ def test_a_fault_is_borne(fault: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_fault_that_stays_is_told_and_gone_on_after(fault: str, tmp_path: Path) -> None:
-    """A fault that stays ends the fetch in words, with what came before kept; the same fetch goes on afterwards."""
+def test_permanent_fault_ends_fetch_that_can_resume(fault: str, tmp_path: Path) -> None:
+    """A permanent fault ends the fetch with an error and saves the earlier records; a later fetch resumes."""
     answers, expected = CASES["openalex"]
     with replay(answers) as server:
         server.faults.extend([None, *[FAULTS[fault]] * 4])
@@ -71,8 +71,8 @@ def test_a_fault_that_stays_is_told_and_gone_on_after(fault: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("name", ["arxiv", "arxiv-oai"])
-def test_faults_of_xml(name: str, tmp_path: Path) -> None:
-    """Half a feed, HTML, another document and one with entities of its own are asked for again."""
+def test_invalid_xml_is_requested_again(name: str, tmp_path: Path) -> None:
+    """The fetch requests a truncated feed, HTML, another document and custom XML entities again."""
     answers, expected = CASES[name]
     entity = b'<!DOCTYPE feed [<!ENTITY x "y">]><feed xmlns="http://www.w3.org/2005/Atom">&x;</feed>'
     with replay(answers) as server:
@@ -81,12 +81,12 @@ def test_faults_of_xml(name: str, tmp_path: Path) -> None:
     assert titles(name, tmp_path / "out") == expected
 
 
-def test_an_empty_page_amid_a_list(tmp_path: Path) -> None:
-    """An empty answer in the middle of a list, which arXiv gives under load, is asked for again."""
+def test_empty_page_within_list_is_requested_again(tmp_path: Path) -> None:
+    """The fetch requests an empty page in the middle of a list again, as arXiv sends one under load."""
     for name, empty in {
         "arxiv": Reply(shapes.FEED.format(total=1230, entries="").encode(), kind="application/atom+xml"),
-        "orcid": said({"result": None, "num-found": 230}),
-        "ror": said({"number_of_results": 230, "items": []}),
+        "orcid": json_reply({"result": None, "num-found": 230}),
+        "ror": json_reply({"number_of_results": 230, "items": []}),
     }.items():
         answers, expected = CASES[name]
         with replay(answers) as server:
@@ -95,25 +95,26 @@ def test_an_empty_page_amid_a_list(tmp_path: Path) -> None:
         assert titles(name, tmp_path / name) == expected
 
 
-def _after(said: Callable[[], str]) -> Reply:
+def _retry_after_reply(said: Callable[[], str]) -> Reply:
+    """Return a reply with status 429 and a Retry-After header."""
     return Reply(status=429, headers={"Retry-After": said()})
 
 
 @pytest.mark.parametrize(
     "said", [lambda: "1", lambda: format_datetime(datetime.now(UTC) + timedelta(seconds=3), usegmt=True)]
 )
-def test_retry_after_is_honoured(said: Callable[[], str], tmp_path: Path) -> None:
-    """Who asks to wait for a second, or until a moment, is not asked again before."""
+def test_retry_after_header_is_honored(said: Callable[[], str], tmp_path: Path) -> None:
+    """The fetch waits for the seconds or until the date of Retry-After."""
     with replay(CASES["openalex"][0]) as server:
-        server.faults.append(_after(said))
+        server.faults.append(_retry_after_reply(said))
         run("openalex", server, tmp_path / "out", bounds=Bounds(1))
         first, second, *_ = server.got
     assert 0.9 < second.at - first.at < 10
 
 
 @pytest.mark.parametrize("said", ["0", "Sun, 06 Nov 1994 08:49:37 GMT", None])
-def test_retry_after_never_shortens_the_wait(said: str | None, tmp_path: Path) -> None:
-    """Who says that no wait is needed, or until a moment that is over, is asked again as late as who says nothing."""
+def test_retry_after_does_not_shorten_wait(said: str | None, tmp_path: Path) -> None:
+    """A Retry-After of zero or in the past leaves the wait as long as without the header."""
     patient = RetryPolicy(first_wait_s=0.1, longest_wait_s=0.4, interval_s=0.0, attempts=5)
     fault = Reply(status=503, headers={} if said is None else {"Retry-After": said})
     heard: list[str] = []
@@ -125,10 +126,10 @@ def test_retry_after_never_shortens_the_wait(said: str | None, tmp_path: Path) -
     assert all("; retrying (attempt" in one for one in heard)
 
 
-def test_who_asks_for_too_long_a_wait_is_told(tmp_path: Path) -> None:
-    """Who asks to wait for longer than anybody would is not waited for; the message says how long."""
+def test_excessive_retry_after_raises_error(tmp_path: Path) -> None:
+    """A Retry-After beyond the limit ends the fetch with an error that states the requested wait."""
     with replay(CASES["openalex"][0]) as server:
-        server.faults.append(_after(lambda: "7200"))
+        server.faults.append(_retry_after_reply(lambda: "7200"))
         with pytest.raises(FetchError, match="returned status 429 and asks to wait 120 minutes"):
             run("openalex", server, tmp_path / "out")
         assert len(server.got) == 1
@@ -147,13 +148,13 @@ def test_who_asks_for_too_long_a_wait_is_told(tmp_path: Path) -> None:
         (None, None),
     ],
 )
-def test_both_forms_of_retry_after(said: str | None, seconds: float | None) -> None:
-    """Seconds and dates are understood, dates that are over mean now, and what is neither means nothing."""
+def test_retry_after_accepts_seconds_and_dates(said: str | None, seconds: float | None) -> None:
+    """The parser reads seconds and dates, takes past dates as zero, and returns null for other values."""
     assert retry_after_s(said, datetime(1994, 11, 6, 8, 49, 37, tzinfo=UTC)) == seconds
 
 
-def test_the_pace_is_kept(tmp_path: Path) -> None:
-    """Requests go no more often than the pace says, redirects and repeated ones included."""
+def test_requests_respect_rate_limit(tmp_path: Path) -> None:
+    """Requests respect the minimum interval, including redirects and retries."""
     manners = RetryPolicy(first_wait_s=0.001, longest_wait_s=0.002, interval_s=0.2, attempts=4)
     with replay(CASES["openalex"][0]) as server:
         server.faults.extend(
@@ -165,8 +166,8 @@ def test_the_pace_is_kept(tmp_path: Path) -> None:
     assert times[-1] - times[0] > 0.9  # of 1.0: how long a request is on its way differs
 
 
-def test_the_pace_is_exact() -> None:
-    """Between two goings at least the interval passes."""
+def test_rate_limiter_waits_full_interval() -> None:
+    """The rate limiter lets at least the interval pass between two requests."""
     pace = RateLimiter(0.05)
     times: list[float] = []
     for _ in range(4):
@@ -175,8 +176,8 @@ def test_the_pace_is_exact() -> None:
     assert all(later - earlier >= 0.0499 for earlier, later in itertools.pairwise(times))
 
 
-def test_a_service_slows_the_pace() -> None:
-    """A limit that an answer states, lower than what was known, slows down; a higher one changes nothing."""
+def test_response_headers_lower_rate_limit() -> None:
+    """A response header can lower the request rate, but a higher limit changes nothing."""
     pace = RateLimiter(0.01)
     pace.apply_response_limits({"x-rate-limit-limit": "1000", "x-rate-limit-interval": "1s"})
     began = time.monotonic()
@@ -190,21 +191,21 @@ def test_a_service_slows_the_pace() -> None:
     assert time.monotonic() - began > 0.15
 
 
-def test_slow_answers_are_given_up(tmp_path: Path) -> None:
-    """A server that is silent, and one that sends drop by drop, are given up in time and asked again."""
+def test_slow_responses_time_out_and_are_retried(tmp_path: Path) -> None:
+    """The fetch times out on a silent server and on a very slow response, and retries both."""
     manners = RetryPolicy(first_wait_s=0.01, interval_s=0.0, attempts=4, silence_s=0.3, answer_s=0.5)
     heard: list[str] = []
     answers, expected = CASES["openalex"]
     with replay(answers) as server:
-        whole = answers(Got("GET", "/works", {"cursor": "*", "per-page": "200"}, {}, b"", 0))
+        whole = answers(ReceivedRequest("GET", "/works", {"cursor": "*", "per-page": "200"}, {}, b"", 0))
         server.faults.extend([Reply(wait=1), Reply(whole.body, drip=0.05)])
         run("openalex", server, tmp_path / "out", manners=manners, said=heard)
     assert ["within 0 s" in heard[0], "incomplete after" in heard[1]] == [True, True]
     assert titles("openalex", tmp_path / "out") == expected
 
 
-def test_a_flood_is_bounded(tmp_path: Path) -> None:
-    """An answer that is larger than it may be, or becomes so when it is unpacked, ends the fetch in words."""
+def test_oversized_response_raises_error(tmp_path: Path) -> None:
+    """A response that exceeds the size limit, before or after decompression, ends the fetch with an error."""
     manners = RetryPolicy(first_wait_s=0.01, interval_s=0.0, answer_bytes=1 << 20)
     bomb = Reply(gzip.compress(b" " * (50 << 20)), headers={"Content-Encoding": "gzip"})
     for flood in (bomb, Reply(b" " * (2 << 20))):
@@ -214,8 +215,8 @@ def test_a_flood_is_bounded(tmp_path: Path) -> None:
                 run("openalex", server, tmp_path / "out", manners=manners)
 
 
-def test_redirects_stay_in_the_house(tmp_path: Path) -> None:
-    """A redirect on the service's host is followed; one to another host, to no address or without end is told."""
+def test_redirects_to_other_hosts_are_rejected(tmp_path: Path) -> None:
+    """The fetch follows redirects on the same host and rejects other hosts, invalid URLs and endless redirects."""
     here = Reply(status=307, headers={"Location": "/works?cursor=*&per-page=200"})
     with replay(CASES["openalex"][0]) as server:
         server.faults.append(here)
@@ -237,8 +238,8 @@ def test_redirects_stay_in_the_house(tmp_path: Path) -> None:
             run("openalex", server, tmp_path / "b")
 
 
-def test_refusals_are_told_once(tmp_path: Path) -> None:
-    """A wrong filter and a wrong key are not asked again; the service's words are told, the key is not."""
+def test_client_errors_are_not_retried(tmp_path: Path) -> None:
+    """The fetch does not retry a wrong filter or key; the error quotes the service but not the key."""
     words = b'{"error": "Invalid query parameters", "message": "no filter api_key=s3cret"}'
     with replay(CASES["openalex"][0]) as server:
         for status, told in (
@@ -252,8 +253,8 @@ def test_refusals_are_told_once(tmp_path: Path) -> None:
         assert len(server.got) == 2
 
 
-def test_keys_stay_secret() -> None:
-    """A key is not sent where it could be read on the way; what is no address is told."""
+def test_api_key_requires_encrypted_url() -> None:
+    """The client does not send a key over an unencrypted URL, and rejects an invalid URL."""
     service = services()["openalex"]
     with pytest.raises(FetchError, match=r"is not sent to http://example.org/: the URL is not encrypted"):
         Client(service, Caller("a", None, "s3cret"), "http://example.org", QUICK, print)
@@ -261,8 +262,8 @@ def test_keys_stay_secret() -> None:
         Client(service, Caller("a"), "example.org", QUICK, print)
 
 
-def test_a_cursor_that_was_forgotten(tmp_path: Path) -> None:
-    """Where a service forgot the place, the walk begins anew and passes over what is there; twice in a row is told."""
+def test_expired_cursor_restarts_fetch(tmp_path: Path) -> None:
+    """After an expired cursor the fetch restarts and skips known records; a second expiry in a row is an error."""
     for name, forgotten in {
         "crossref": Reply(b'{"status":"failed","message":[{"message":"cursor expired"}]}', status=404),
         "arxiv-oai": Reply(shapes.OAI.format(inside=FORGOTTEN).encode(), kind="text/xml"),
@@ -278,8 +279,8 @@ def test_a_cursor_that_was_forgotten(tmp_path: Path) -> None:
         assert titles(name, tmp_path / name) == expected
 
 
-def test_a_list_that_shrinks_while_it_is_walked(tmp_path: Path) -> None:
-    """Where things go out of a list that is walked by numbers, none behind them is missed, and none is there twice."""
+def test_shrinking_list_loses_no_record(tmp_path: Path) -> None:
+    """If records leave a numbered list during the fetch, no later record is missing or repeated."""
     for name, ids, shape, gone in (
         ("arxiv", list(ARXIVS), shapes.arxiv, slice(10, 13)),
         ("orcid", list(ORCIDS), shapes.orcid, slice(10, 13)),
@@ -288,7 +289,10 @@ def test_a_list_that_shrinks_while_it_is_walked(tmp_path: Path) -> None:
         answers, left = shape(ids), ids
 
         def answer(
-            got: Got, answers: Callable[[Got], Reply] = answers, ids: list[str] = left, gone: slice = gone
+            got: ReceivedRequest,
+            answers: Callable[[ReceivedRequest], Reply] = answers,
+            ids: list[str] = left,
+            gone: slice = gone,
         ) -> Reply:
             reply = answers(got)
             if got.query.get("start") == "0" or got.query.get("page") == "1":
@@ -305,12 +309,12 @@ def test_a_list_that_shrinks_while_it_is_walked(tmp_path: Path) -> None:
         assert done.checkpoint.repeated > 0
 
 
-def test_a_list_that_grows_while_it_is_walked(tmp_path: Path) -> None:
-    """Where things come in at the front of a list, what is met again is there once."""
+def test_growing_list_repeats_no_record(tmp_path: Path) -> None:
+    """If records enter at the front of a list during the fetch, each record is saved once."""
     ids = list(RORS)
     answers = shapes.ror(ids)
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         reply = answers(got)
         if got.query.get("page") == "2":
             ids.insert(0, "0zzzzzz11")
@@ -322,8 +326,8 @@ def test_a_list_that_grows_while_it_is_walked(tmp_path: Path) -> None:
     assert done.checkpoint.repeated == 1
 
 
-def test_bounds_of_time_and_size(tmp_path: Path) -> None:
-    """A fetch stops in order at a time or a size, and goes on with the same command."""
+def test_fetch_stops_at_time_and_size_limits(tmp_path: Path) -> None:
+    """A fetch stops at a time or size limit, and the same command resumes it."""
     answers, expected = CASES["openalex"]
     with replay(answers) as server:
         assert run("openalex", server, tmp_path / "out", bounds=Bounds(size=10)).why == "size"
@@ -333,19 +337,19 @@ def test_bounds_of_time_and_size(tmp_path: Path) -> None:
     assert titles("openalex", tmp_path / "out") == expected
 
 
-def test_nobody_is_there(tmp_path: Path) -> None:
-    """A service that cannot be reached is told with its address, and no file of records is written."""
+def test_unreachable_service_raises_error(tmp_path: Path) -> None:
+    """The error names the address of an unreachable service, and the fetch writes no records file."""
     with replay(CASES["openalex"][0]) as server:
         pass
-    gone = Replay(CASES["openalex"][0])
+    gone = ReplayServer(CASES["openalex"][0])
     gone.address = server.address
     with pytest.raises(FetchError, match=r"http://127\.0\.0\.1:\d+/works.*the connection failed"):
         run("openalex", gone, tmp_path / "out")
     assert not list((tmp_path / "out").glob("*.gz"))
 
 
-def test_half_a_sign_is_no_fault(tmp_path: Path) -> None:
-    """An answer that a service cut between the halves of a sign is read with U+FFFD there, and not asked for again."""
+def test_unpaired_surrogate_is_replaced_without_retry(tmp_path: Path) -> None:
+    """The fetch replaces an unpaired surrogate in a response with U+FFFD and does not retry."""
     page = PAGE + rb'{"id": "https://openalex.org/W1", "title": "a\ud800 b \ud83d\ude00"}]}'
     heard: list[str] = []
     with replay(lambda _: Reply(page)) as server:

@@ -1,4 +1,4 @@
-"""A fetch that was killed: the same command goes on, nothing is there twice and nothing is lost; and real answers."""
+"""Resuming a fetch after a kill, without lost or repeated records; recorded responses of real services."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ from loaders.fetch.service import FetchError, Query
 from loaders.formats.archive import SourceFile
 from tests.byline.serving import BYLINE
 from tests.loaders.fetch import shapes
-from tests.loaders.fetch.replay import Got, Reply, replay
+from tests.loaders.fetch.replay import ReceivedRequest, Reply, replay
 from tests.loaders.fetch.test_services import CASES, QUICK, run, titles
 from tests.loaders.sources.beside import data_set
 
@@ -41,15 +41,15 @@ def _command(name: str, address: str, *more: str) -> list[str]:
 
 @pytest.mark.full
 @pytest.mark.parametrize("name", NAMES)
-def test_kill_at_any_moment(name: str, tmp_path: Path) -> None:
-    """Killed (-9) again and again amid its walk, the same command comes to all there is, each once, in order."""
+def test_fetch_resumes_after_kill_at_any_moment(name: str, tmp_path: Path) -> None:
+    """After repeated SIGKILLs the same command fetches all records, each once and in order."""
     answers, expected = CASES[name]
     chance = random.Random(7)  # noqa: S311 no secret
     reached = threading.Event()
     left = 0
     with replay(answers) as server:
 
-        def slow(got: Got) -> Reply:
+        def slow(got: ReceivedRequest) -> Reply:
             nonlocal left
             left -= 1
             if left == 0:
@@ -78,8 +78,8 @@ def test_kill_at_any_moment(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["openalex", "arxiv"])
-def test_what_a_kill_leaves_is_taken_away(name: str, tmp_path: Path) -> None:
-    """Whatever a kill leaves behind the last noted answer, in each file, the fetch goes on as if it were not there."""
+def test_resume_discards_data_after_last_checkpoint(name: str, tmp_path: Path) -> None:
+    """A resumed fetch ignores any data after the last recorded response, in each of its files."""
     answers, expected = CASES[name]
     with replay(answers) as server:
         run(name, server, tmp_path / "whole")
@@ -99,8 +99,8 @@ def test_what_a_kill_leaves_is_taken_away(name: str, tmp_path: Path) -> None:
             assert [one.name for one in folder.glob("*.gz")] == [one.name for one in (tmp_path / "whole").glob("*.gz")]
 
 
-def test_files_can_be_read_between_answers(tmp_path: Path) -> None:
-    """After each answer the files are whole: what came so far can be loaded."""
+def test_files_are_complete_after_each_response(tmp_path: Path) -> None:
+    """After each response the files are valid and contain all records so far."""
     for name in ("arxiv", "crossref"):
         answers, expected = CASES[name]
         with replay(answers) as server:
@@ -109,8 +109,8 @@ def test_files_can_be_read_between_answers(tmp_path: Path) -> None:
                 assert titles(name, tmp_path / name) == expected[:limit]
 
 
-def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that is full is followed by the next, over breaks too, and their order is that of the answers."""
+def test_full_file_is_followed_by_next_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new file follows a full one, also across interruptions, in the order of the responses."""
     monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 1000)
     for name in ("openalex", "arxiv"):
         answers, expected = CASES[name]
@@ -142,10 +142,10 @@ def test_full_files_are_followed_by_others(tmp_path: Path, monkeypatch: pytest.M
         ),
     ],
 )
-def test_another_request_is_told_by_what_differs(
+def test_different_request_error_names_difference(
     tmp_path: Path, held: FetchSpec, asked: FetchSpec, differs: str
 ) -> None:
-    """Who asks for something else into a folder is told what was asked for before, in all that is not the same."""
+    """A fetch with another request for the same folder fails and names each differing setting."""
     for one in (held, held):
         journal = Journal(tmp_path / JOURNAL)
         journal.begin(one)
@@ -156,8 +156,8 @@ def test_another_request_is_told_by_what_differs(
     journal.close()
 
 
-def test_a_folder_is_one_fetch_s(tmp_path: Path) -> None:
-    """Another request into a folder, a folder of other files and one that was tampered with are refused in words."""
+def test_folder_rejects_foreign_request_and_files(tmp_path: Path) -> None:
+    """A fetch rejects a folder of another request, of foreign files or with modified files."""
     answers, _ = CASES["openalex"]
     with replay(answers) as server:
         run("openalex", server, tmp_path / "out", bounds=Bounds(200))
@@ -178,12 +178,12 @@ def test_a_folder_is_one_fetch_s(tmp_path: Path) -> None:
             run("openalex", server, tmp_path / "out")
 
 
-def test_two_commands_in_one_folder(tmp_path: Path) -> None:
-    """While one command fetches into a folder, another is refused."""
+def test_folder_is_locked_during_fetch(tmp_path: Path) -> None:
+    """While a command fetches into a folder, another command for that folder fails."""
     answers, _ = CASES["openalex"]
     with replay(answers) as server:
 
-        def answer(got: Got) -> Reply:
+        def answer(got: ReceivedRequest) -> Reply:
             if len(server.got) == 1:
                 with pytest.raises(FetchError, match="Another command is fetching into"):
                     run("openalex", server, tmp_path / "out")
@@ -193,8 +193,8 @@ def test_two_commands_in_one_folder(tmp_path: Path) -> None:
         assert run("openalex", server, tmp_path / "out").checkpoint.records == 450
 
 
-def test_standard_output(tmp_path: Path) -> None:
-    """Without a folder, records go to standard output alone: lines of JSON, or one document that the source reads."""
+def test_fetch_writes_only_records_to_standard_output(tmp_path: Path) -> None:
+    """Without a folder, standard output has only records: JSON lines, or one document that the source reads."""
     for name, ending in (("openalex", "jsonl"), ("arxiv", "xml")):
         answers, expected = CASES[name]
         with replay(answers) as server:
@@ -208,8 +208,8 @@ def test_standard_output(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_the_command(tmp_path: Path) -> None:
-    """A person's mistakes are told with what to do and exit code 1 or 2, never a traceback; a log has plain lines."""
+def test_fetch_command_reports_user_errors(tmp_path: Path) -> None:
+    """User errors give a remedy and exit code 1 or 2 without a traceback; a log has plain lines."""
     (tmp_path / "ids.txt").write_text("10.5555/3\nhttps://doi.org/10.5555/4  # mine\n\n# none\n10.5555/4040\n")
     (tmp_path / "wrong.txt").write_text("10.5555/3\nwhat is this\n")
     with replay(CASES["openalex"][0]) as server:
@@ -250,8 +250,8 @@ def test_the_command(tmp_path: Path) -> None:
     assert titles("openalex", tmp_path / "o") == ["On the number 3", "On the number 4"]
 
 
-def test_who_reads_may_go(tmp_path: Path) -> None:
-    """Where the program that reads standard output ends first, the fetch ends in words."""
+def test_closed_standard_output_ends_fetch_cleanly(tmp_path: Path) -> None:
+    """When the program that reads standard output exits first, the fetch ends without a traceback."""
     with replay(CASES["s2"][0]) as server:
         line = " ".join(_command("s2", server.address)) + " | head -1 | wc -l"
         done = subprocess.run(["bash", "-c", line], env=_environment(), capture_output=True, text=True, check=False)
@@ -260,7 +260,8 @@ def test_who_reads_may_go(tmp_path: Path) -> None:
     assert "Exception ignored" not in done.stderr
 
 
-def _unpacked(name: str, folder: Path) -> Path:
+def _unpack(name: str, folder: Path) -> Path:
+    """Return the folder of a data set, unpacked if necessary."""
     path = data_set(name)
     if path.is_dir():
         return path
@@ -270,14 +271,14 @@ def _unpacked(name: str, folder: Path) -> Path:
 
 
 @pytest.mark.data
-def test_real_answers_of_arxiv(tmp_path: Path) -> None:
-    """Recorded answers of arXiv, ten entries each, are walked by their numbers into a file with all sixty."""
+def test_recorded_arxiv_responses_are_fetched(tmp_path: Path) -> None:
+    """Six recorded arXiv responses of ten entries are fetched by offset into a file with all sixty records."""
     answers: dict[str, bytes] = {}
-    for path in _unpacked("arxiv_api_fixtures", tmp_path).rglob("q_testing_s*_m10_*.json"):
+    for path in _unpack("arxiv_api_fixtures", tmp_path).rglob("q_testing_s*_m10_*.json"):
         kept = json.loads(path.read_bytes())
         answers[kept["url"].partition("&start=")[2].partition("&")[0]] = kept["body"].encode()
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         return Reply(answers[got.query["start"]], kind="application/atom+xml; charset=UTF-8")
 
     with replay(answer) as server:
@@ -290,14 +291,14 @@ def test_real_answers_of_arxiv(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-def test_real_answers_of_semantic_scholar(tmp_path: Path) -> None:
-    """A recorded walk of a search in bulk gives all of its papers, by the tokens that the service gave."""
-    path = _unpacked("semantic_scholar_fixtures", tmp_path) / "tests/data"
+def test_recorded_semantic_scholar_responses_are_fetched(tmp_path: Path) -> None:
+    """A recorded bulk search returns all papers through the continuation tokens of the service."""
+    path = _unpack("semantic_scholar_fixtures", tmp_path) / "tests/data"
     told = yaml.load((path / "test_search_paper_bulk_retrieval_traversing_results.yaml").read_text(), yaml.CSafeLoader)
     bodies = [one["response"]["content"] for one in told["interactions"]]
     tokens = [json.loads(body)["token"] for body in bodies]
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         token = got.query.get("token")
         return Reply(bodies[tokens.index(token) + 1 if token else 0].encode())
 
@@ -309,12 +310,12 @@ def test_real_answers_of_semantic_scholar(tmp_path: Path) -> None:
 
 
 @pytest.mark.data
-def test_a_real_work_of_openalex(tmp_path: Path) -> None:
-    """A recorded work of OpenAlex's, asked for by its DOI, comes as it is and is read."""
-    path = _unpacked("openalex_fixtures", tmp_path) / "tests/fixtures/data/W2741809807.json"
+def test_recorded_openalex_work_is_fetched_by_doi(tmp_path: Path) -> None:
+    """A recorded OpenAlex work, fetched by DOI, is saved unchanged and the source reads it."""
+    path = _unpack("openalex_fixtures", tmp_path) / "tests/fixtures/data/W2741809807.json"
     work = json.loads(path.read_bytes())
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         assert got.query["filter"] == "doi:10.7717/peerj.4375|10.5555/none"
         return Reply(json.dumps({"meta": {"count": 1}, "results": [work]}, indent=1).encode())
 
@@ -327,8 +328,8 @@ def test_a_real_work_of_openalex(tmp_path: Path) -> None:
     assert titles("openalex", tmp_path / "out")[-1:] == [work["title"]]
 
 
-def test_an_answer_without_records_writes_none(tmp_path: Path) -> None:
-    """A query that finds nothing leaves no file of records, and is whole."""
+def test_query_without_results_writes_no_file(tmp_path: Path) -> None:
+    """A query without results writes no records file and counts as complete."""
     with replay(shapes.openalex([])) as server:
         assert run("openalex", server, tmp_path / "out", manners=QUICK).why == "whole"
     assert not list((tmp_path / "out").glob("*.gz"))

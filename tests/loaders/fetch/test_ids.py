@@ -1,4 +1,4 @@
-"""Lists of ids, as people have them."""
+"""Parsing of ID lists in the forms that users supply."""
 
 import pytest
 from hypothesis import given
@@ -32,13 +32,13 @@ from loaders.fetch.service import FetchError, services
         ("crossref", "2201.11990", None),
     ],
 )
-def test_spellings(service: str, said: str, identifier: str | None) -> None:
-    """Ids are known in the spellings that people have, and a number that may be anything is none."""
+def test_ids_are_parsed_in_common_spellings(service: str, said: str, identifier: str | None) -> None:
+    """The parser reads IDs in the spellings that users supply, and rejects an ambiguous number."""
     assert parse_id(said, services()[service].schemes) == identifier
 
 
-def test_a_list() -> None:
-    """Remarks, empty lines, a byte order mark, quotes and repeated ids are no trouble; wrong lines are named."""
+def test_id_list_ignores_noise_and_reports_invalid_lines() -> None:
+    """Comments, empty lines, a byte order mark, quotes and repeats are accepted; the error names bad lines."""
     lines = ["\ufeff10.5555/a", "", '"10.5555/A",', "# none", "10.5555/b # mine"]
     assert read_ids(lines, ("doi",), "mine") == ("doi:10.5555/a", "doi:10.5555/b")
     with pytest.raises(FetchError, match=r"mine: .* \(doi\): line 2: x; line 3: y; line 4: z and 1 more"):
@@ -48,8 +48,8 @@ def test_a_list() -> None:
 
 
 @given(st.text(max_size=40))
-def test_any_text_is_an_id_or_none(said: str) -> None:
-    """Whatever stands on a line, it is an id of the scheme that it is told as, or none; never an error."""
+def test_any_text_parses_to_id_or_null(said: str) -> None:
+    """For any text the parser returns an ID of one of the schemes or null, and never raises an error."""
     for service in services().values():
         found = parse_id(said, service.schemes)
         assert found is None or found.partition(":")[0] in service.schemes

@@ -1,4 +1,4 @@
-"""Pages that do not go on as they should: a walk neither ends too early nor never."""
+"""Irregular pages: a fetch neither stops too early nor runs forever."""
 
 import itertools
 from collections.abc import Callable
@@ -7,24 +7,24 @@ from pathlib import Path
 import pytest
 
 from loaders.fetch.service import FetchError
-from tests.loaders.fetch.replay import Got, Reply, replay, said
+from tests.loaders.fetch.replay import ReceivedRequest, Reply, json_reply, replay
 from tests.loaders.fetch.test_services import run, titles
 
 
-def _pages(*sizes: int) -> Callable[[Got], Reply]:
-    """Answer lists of Crossref with pages of these sizes, whatever was asked for, then with empty ones."""
+def _pages(*sizes: int) -> Callable[[ReceivedRequest], Reply]:
+    """Answer Crossref lists with pages of the given sizes regardless of the request, then with empty pages."""
     left = itertools.count()
     pages = iter(sizes)
 
-    def answer(_got: Got) -> Reply:
+    def answer(_got: ReceivedRequest) -> Reply:
         items = [{"DOI": f"10.1000/{next(left)}", "title": ["T"]} for _ in range(next(pages, 0))]
-        return said({"message": {"items": items, "total-results": sum(sizes), "next-cursor": "again"}})
+        return json_reply({"message": {"items": items, "total-results": sum(sizes), "next-cursor": "again"}})
 
     return answer
 
 
-def test_a_short_page_is_not_the_last(tmp_path: Path) -> None:
-    """Crossref's walk goes on behind a page of fewer works than were asked for, to an empty one."""
+def test_short_page_does_not_end_fetch(tmp_path: Path) -> None:
+    """A Crossref fetch continues after a page that is shorter than requested, up to an empty page."""
     with replay(_pages(500, 200, 500, 1)) as server:
         assert run("crossref", server, tmp_path / "out").why == "whole"
         assert len(server.got) == 5
@@ -34,10 +34,10 @@ def test_a_short_page_is_not_the_last(tmp_path: Path) -> None:
         assert len(server.got) == 1
 
 
-def test_the_same_page_again_and_again_ends_a_walk(tmp_path: Path) -> None:
-    """A service that answers with one page for ever is not asked for ever; what came is kept."""
+def test_repeated_page_ends_fetch(tmp_path: Path) -> None:
+    """A service that repeats the same page ends the fetch with an error, and the records are saved."""
     items = [{"DOI": f"10.1000/{number}", "title": ["T"]} for number in range(500)]
-    same = said({"message": {"items": items, "total-results": 1700, "next-cursor": "again"}})
+    same = json_reply({"message": {"items": items, "total-results": 1700, "next-cursor": "again"}})
     with replay(lambda _got: same) as server:
         with pytest.raises(FetchError, match=r"Crossref returns the same 500 records again and again"):
             run("crossref", server, tmp_path / "out")

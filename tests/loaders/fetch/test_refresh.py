@@ -1,4 +1,4 @@
-"""Asking anew for what is there: what has not changed is not sent again, and what is there is replaced as a whole."""
+"""Refreshing a fetch: unchanged responses are not sent again, and the new data replaces the old as a whole."""
 
 import hashlib
 from pathlib import Path
@@ -7,16 +7,16 @@ import pytest
 
 from loaders.fetch.pipeline import Bounds
 from tests.loaders.fetch import shapes
-from tests.loaders.fetch.replay import Answers, Got, Reply, replay
+from tests.loaders.fetch.replay import Answers, ReceivedRequest, Reply, replay
 from tests.loaders.fetch.test_services import CASES, RORS, run, titles
 
 AT = "Sun, 06 Nov 1994 08:49:37 GMT"
 
 
-def knowing(answers: Answers, sent: list[str], *, by_date: bool = False) -> Answers:
-    """Return answers that bear an ETag, or a date, and are not sent again to who has them; `sent` are those sent."""
+def conditional_answers(answers: Answers, sent: list[str], *, by_date: bool = False) -> Answers:
+    """Return answers with an ETag or a date, and status 304 for a match; `sent` collects full responses."""
 
-    def answer(got: Got) -> Reply:
+    def answer(got: ReceivedRequest) -> Reply:
         reply = answers(got)
         etag = f'"{hashlib.sha256(reply.body).hexdigest()}"'
         asked = got.headers.get("if-modified-since" if by_date else "if-none-match")
@@ -31,11 +31,11 @@ def knowing(answers: Answers, sent: list[str], *, by_date: bool = False) -> Answ
 
 @pytest.mark.parametrize("name", ["openalex", "arxiv", "orcid", "datacite"])
 @pytest.mark.parametrize("by_date", [False, True])
-def test_what_has_not_changed_is_not_sent_again(name: str, by_date: bool, tmp_path: Path) -> None:  # noqa: FBT001 a case
-    """Where nothing has changed, asking anew sends no answer again, and the folder holds the same as before."""
+def test_refresh_skips_unchanged_responses(name: str, by_date: bool, tmp_path: Path) -> None:  # noqa: FBT001 a case
+    """A refresh without changes receives no response body, and the folder has the same content."""
     answers, expected = CASES[name]
     sent: list[str] = []
-    with replay(knowing(answers, sent, by_date=by_date)) as server:
+    with replay(conditional_answers(answers, sent, by_date=by_date)) as server:
         run(name, server, tmp_path / "out")
         before = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.gz")}
         asked = len(server.got)
@@ -47,11 +47,11 @@ def test_what_has_not_changed_is_not_sent_again(name: str, by_date: bool, tmp_pa
     assert not list((tmp_path / "out").glob("*.new"))
 
 
-def test_what_has_changed_is_replaced(tmp_path: Path) -> None:
-    """What has changed, gone and come since takes the place of what was there, once all came; before, that stays."""
+def test_refresh_replaces_changed_records_when_complete(tmp_path: Path) -> None:
+    """Changed, removed and new records replace the old files only when the refresh is complete."""
     ids = list(RORS)
     sent: list[str] = []
-    with replay(knowing(shapes.ror(ids), sent)) as server:
+    with replay(conditional_answers(shapes.ror(ids), sent)) as server:
         run("ror", server, tmp_path / "out")
         before = titles("ror", tmp_path / "out")
         sent.clear()
@@ -64,8 +64,8 @@ def test_what_has_changed_is_replaced(tmp_path: Path) -> None:
         assert run("ror", server, tmp_path / "out").checkpoint.complete
 
 
-def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files that are no longer needed go, whether fewer records came or none."""
+def test_refresh_removes_unneeded_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refresh with fewer records, or without any, removes files that are no longer needed."""
     monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 100)
     ids = list(RORS)
     with replay(shapes.ror(ids)) as server:
@@ -77,8 +77,8 @@ def test_less_than_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in left]
 
 
-def test_a_break_amid_the_replacement(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Broken off at any of the steps by which the new takes the old one's place, the next command ends that."""
+def test_interrupted_replacement_is_completed_by_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an interruption at any step of the replacement, the next command completes it."""
     monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 100)
     replaced, removed = Path.replace, Path.unlink
     steps = 0

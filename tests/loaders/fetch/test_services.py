@@ -1,4 +1,4 @@
-"""Each service, asked of a server that answers in its shapes: all that there is comes once, and its source reads it."""
+"""Each service, simulated: a fetch returns every record once, and the source reads the files."""
 
 import re
 from collections.abc import Sequence
@@ -16,13 +16,13 @@ from loaders.formats.archive import open_files
 from loaders.records.errors import RejectedItem
 from loaders.sources.base import sources
 from tests.loaders.fetch import shapes
-from tests.loaders.fetch.replay import Answers, Replay, replay
+from tests.loaders.fetch.replay import Answers, ReplayServer, replay
 
 QUICK = RetryPolicy(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
 
 
 def _orcid(number: int) -> str:
-    """Return an iD with its check digit (ISO 7064, 11-2)."""
+    """Return an ORCID iD with its check digit (ISO 7064, 11-2)."""
     digits = f"000000015{number:06d}"
     total = 0
     for digit in digits:
@@ -36,8 +36,8 @@ RORS = [f"0{number:06d}00" for number in range(230)]
 ARXIVS = [f"2001.{number:05d}" for number in range(1, 1231)]
 
 
-class Done(NamedTuple):
-    """What a fetch came to."""
+class FetchOutcome(NamedTuple):
+    """Outcome of a fetch: the reason for stopping and the checkpoint."""
 
     why: StopReason
     checkpoint: Checkpoint
@@ -45,7 +45,7 @@ class Done(NamedTuple):
 
 def run(  # noqa: PLR0913 what a test may want otherwise
     name: str,
-    server: Replay,
+    server: ReplayServer,
     folder: Path,
     *,
     ids: Sequence[str] | None = None,
@@ -55,7 +55,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     caller: Caller = Caller("Byline/test"),  # noqa: B008 it does not change
     said: list[str] | None = None,
     anew: bool = False,
-) -> Done:
+) -> FetchOutcome:
     """Fetch from the server into a folder."""
     service = services()[name]
     query = query or Query("all", next(iter(service.entities), ""))
@@ -69,11 +69,11 @@ def run(  # noqa: PLR0913 what a test may want otherwise
         FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
     ):
         why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
-        return Done(why, sink.checkpoint)
+        return FetchOutcome(why, sink.checkpoint)
 
 
 def titles(name: str, folder: Path) -> list[str]:
-    """Return the main titles or names that the service's source reads in a folder, in order; none may be refused."""
+    """Return the main titles or names that the source reads in a folder, in order; fail on any reject."""
     source = sources()[services()[name].source]
     found: list[str] = []
     with open_files([folder], source.accepts) as files:
@@ -105,15 +105,15 @@ CASES: dict[str, tuple[Answers, list[str]]] = {
 }
 
 
-def test_every_service_has_its_case() -> None:
-    """The services that there are, are those that are tested here, and each fills a source that there is."""
+def test_every_service_has_test_case() -> None:
+    """Each service has a test case here and belongs to an existing source."""
     assert {*services()} == {*CASES}
     assert {one.source for one in services().values()} <= {*sources()}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_all_of_a_query_comes(name: str, tmp_path: Path) -> None:
-    """A query's records come over several answers, each once, in files that the source reads whole."""
+def test_fetch_returns_all_records_of_query(name: str, tmp_path: Path) -> None:
+    """A query returns every record once over several responses, and the source reads all files."""
     answers, expected = CASES[name]
     with replay(answers) as server:
         done = run(name, server, tmp_path / "out")
@@ -124,8 +124,8 @@ def test_all_of_a_query_comes(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
-    """A limit amid an answer gives exactly so many; with a larger one the same fetch goes on, and then without any."""
+def test_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
+    """A limit within a page returns exactly that many records; a fetch with a higher or no limit resumes."""
     answers, expected = CASES[name]
     with replay(answers) as server:
         for limit in (7, 210):
@@ -152,8 +152,8 @@ IDS = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_list_of_ids(name: str, tmp_path: Path) -> None:
-    """Of a list of ids those that are known come, those that are not are told, and the files are read."""
+def test_fetch_by_ids_returns_known_and_reports_missing(name: str, tmp_path: Path) -> None:
+    """A fetch by ID list saves the known records, reports the missing IDs, and the source reads the files."""
     answers, expected = CASES[name]
     ids, there, missing = IDS[name]
     with replay(answers) as server:
@@ -162,23 +162,23 @@ def test_a_list_of_ids(name: str, tmp_path: Path) -> None:
     assert titles(name, tmp_path / "out") == [expected[one] for one in there]
 
 
-def test_ids_with_separators_are_asked_for_alone(tmp_path: Path) -> None:
-    """A DOI with a comma, which parts lists, is asked for by itself and found."""
+def test_id_with_list_separator_is_requested_alone(tmp_path: Path) -> None:
+    """The fetch requests a DOI that contains the list separator by itself and finds it."""
     with replay(shapes.crossref(["10.5555/a", "10.5555/b,c"])) as server:
         done = run("crossref", server, tmp_path / "out", ids=["doi:10.5555/b,c", "doi:10.5555/a", "doi:10.5555/d,e"])
         assert [one.path for one in server.got] == ["/works", "/works/10.5555%2Fb%2Cc", "/works/10.5555%2Fd%2Ce"]
     assert (done.checkpoint.records, done.checkpoint.missing) == (2, ["10.5555/d,e"])
 
 
-def test_s2_knows_none_of_a_list(tmp_path: Path) -> None:
-    """That Semantic Scholar knows no id of a list, which it answers with status 400, is no failure."""
+def test_semantic_scholar_may_know_no_id_of_list(tmp_path: Path) -> None:
+    """Status 400 from Semantic Scholar for a list of unknown IDs is not a failure."""
     with replay(shapes.s2([1])) as server:
         done = run("s2", server, tmp_path / "out", ids=["doi:10.5555/5"])
     assert (done.why, done.checkpoint.missing) == ("whole", ["DOI:10.5555/5"])
 
 
-def test_oai_finds_nothing_and_is_asked_wrongly(tmp_path: Path) -> None:
-    """That OAI-PMH finds nothing is a whole answer; a filter out of form is told with the form."""
+def test_oai_accepts_no_results_and_rejects_bad_filter(tmp_path: Path) -> None:
+    """An OAI-PMH query without results is complete; a malformed filter raises an error with the format."""
     with replay(shapes.oai([])) as server:
         assert run("arxiv-oai", server, tmp_path / "out").why == "whole"
         with pytest.raises(
@@ -187,8 +187,8 @@ def test_oai_finds_nothing_and_is_asked_wrongly(tmp_path: Path) -> None:
             run("arxiv-oai", server, tmp_path / "b", query=Query("cs"))
 
 
-def test_who_asks_is_said(tmp_path: Path) -> None:
-    """The mail address and the key go where each service wants them, and into no file."""
+def test_caller_identity_is_sent_but_not_saved(tmp_path: Path) -> None:
+    """The email address and the key reach each service in its own form and are in no file."""
     wanted: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         "openalex": ({"mailto": "ada@example.org", "api_key": "s3cret"}, {}),
         "crossref": ({"mailto": "ada@example.org"}, {"crossref-plus-api-token": "Bearer s3cret"}),
@@ -209,8 +209,8 @@ def test_who_asks_is_said(tmp_path: Path) -> None:
         assert b"ada@example" not in written
 
 
-def test_published_rates() -> None:
-    """No service is asked more often than it says, with or without a key and an address."""
+def test_request_rates_respect_published_limits() -> None:
+    """No service gets more requests than its published limit, with or without a key and an email address."""
     nobody, known = Caller("a"), Caller("a", "b@example.org", "key")
     found = {name: (one.interval_s(nobody), one.interval_s(known)) for name, one in services().items()}
     least = {
@@ -227,8 +227,8 @@ def test_published_rates() -> None:
     assert {*found} == {*least}
 
 
-def test_more_than_can_be_had_is_told_before(tmp_path: Path) -> None:
-    """A query that finds more than a service gives is refused before anything is written; its first ones can be had."""
+def test_query_beyond_result_limit_is_rejected(tmp_path: Path) -> None:
+    """A query with more results than the service returns fails before writing; a limit makes it valid."""
     with replay(shapes.ror([f"0{number:06d}00" for number in range(10_001)])) as server:
         with pytest.raises(
             FetchError, match=r"ROR finds 10,001 records, but returns at most the first 10,000 of a query\. Narrow"

@@ -1,4 +1,4 @@
-"""Elements that go on for too long: what becomes of them, of the rest of their file, and of the memory."""
+"""JSON elements that are too long or broken: rejects, the rest of the file, and memory."""
 
 import io
 import json
@@ -36,10 +36,8 @@ def _read(source: str, folder: Path, text: str) -> Chunk:
 
 
 @pytest.mark.parametrize("source", sorted(RECORDS))
-def test_a_record_that_is_too_long_is_left_out_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str
-) -> None:
-    """In a file of a record a line it is refused with its line and the reason, and all others are read."""
+def test_oversized_json_line_is_rejected_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    """In a JSON lines file, an oversized record is rejected with line and reason; all others are read."""
     monkeypatch.setattr(json_elements, "CHUNK", 1 << 16)
     monkeypatch.setattr(json_elements, "LONGEST", 1 << 20)
     small = json.dumps(RECORDS[source])
@@ -53,8 +51,8 @@ def test_a_record_that_is_too_long_is_left_out_alone(
     assert not found.unreadable
 
 
-def test_summaries_beside_papers_are_left_out_alone_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of Semantic Scholar's files that are read beside papers a line that is too long costs itself alone."""
+def test_oversized_summary_line_is_rejected_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In side files of Semantic Scholar papers, an oversized line is rejected and all others are read."""
     monkeypatch.setattr(json_elements, "LONGEST", 1 << 20)
     texts = {
         "papers": json.dumps({**RECORDS["semanticscholar"], "corpusid": 3}),
@@ -80,15 +78,15 @@ def test_summaries_beside_papers_are_left_out_alone_too(tmp_path: Path, monkeypa
         ],
     ),
 )
-def test_where_the_next_cannot_be_told_the_file_ends_with_its_place(before: str, place: str) -> None:
-    """Within an array, and where a record takes several lines, what is too long ends the file; it is said where."""
+def test_oversized_element_ends_file_without_line_boundaries(before: str, place: str) -> None:
+    """In an array or multi-line record, an oversized element ends the file with its place in the error."""
     text = before + '{"a": "' + "x" * (18 << 20)
     with pytest.raises(SourceFileError, match=rf"^a.json: {place}.* does not end within 16 MiB.* a line of its own"):
         list(elements(io.BytesIO(text.encode()), "a.json", KIND))
 
 
-class _Endless(io.RawIOBase):
-    """A stream with a line of 200 MiB between two short ones, made as it is read."""
+class _HugeLineStream(io.RawIOBase):
+    """A generated stream with a 200 MiB line between two short lines."""
 
     def __init__(self) -> None:
         self._left = [b'{"a": 1}\n{"a": "', *[b"x" * (1 << 20)] * 200, b'"}\n{"a": 2}\n']
@@ -100,9 +98,9 @@ class _Endless(io.RawIOBase):
 
 
 @pytest.mark.full
-def test_memory_does_not_grow_with_a_record_that_is_too_long() -> None:
-    """A line of 200 MiB is passed over in the memory that one of 16 MiB takes."""
-    stream = _Endless()
+def test_oversized_line_does_not_grow_memory() -> None:
+    """A 200 MiB line needs no more memory than a 16 MiB line."""
+    stream = _HugeLineStream()
     tracemalloc.start()
     try:
         found = list(elements(stream, "a.jsonl", KIND))  # pyright: ignore[reportArgumentType] it reads as a file does
@@ -133,8 +131,8 @@ BROKEN = {
 """Lines that are no JSON, and what is said of each."""
 
 
-def _said(text: str) -> list[tuple[str, str]]:
-    """Return the place of each element, with its text or the reason for which it is refused."""
+def _read_elements(text: str) -> list[tuple[str, str]]:
+    """Return the place of each element with its text or its reject reason."""
     found = elements(io.BytesIO(text.encode()), "a.jsonl", KIND)
     return [(one.place, one.reason if isinstance(one, RejectedItem) else one.text.decode()) for one in found]
 
@@ -142,30 +140,28 @@ def _said(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("chunk", [7, 64, 1 << 20])
 @pytest.mark.parametrize("broken", [*([one] for one in BROKEN), list(BROKEN), list(reversed(BROKEN))])
 @pytest.mark.parametrize("behind", [0, 1, 3])
-def test_a_line_that_is_no_json_costs_itself_alone(
+def test_invalid_json_line_is_rejected_alone(
     monkeypatch: pytest.MonkeyPatch, broken: list[str], behind: int, chunk: int
 ) -> None:
-    """Each such line is one refusal with its number and why; all lines before and behind are read, wherever cut."""
+    """Each invalid line gives a reject with line number and reason; other lines are read at any chunk size."""
     monkeypatch.setattr(json_elements, "CHUNK", chunk)
     lines = [*map(GOOD.format, range(5)), *broken, *map(GOOD.format, range(behind))]
-    found = _said("\n".join(lines) + "\n")
+    found = _read_elements("\n".join(lines) + "\n")
     assert found[1:] == [(f"line {number}", BROKEN.get(one, one)) for number, one in enumerate(lines, 1)][1:]
 
 
 @pytest.mark.parametrize("indent", [0, 1])
 @pytest.mark.parametrize("chunk", [7, 1 << 20])
-def test_an_object_over_several_lines_is_one_among_lines(
-    monkeypatch: pytest.MonkeyPatch, indent: int, chunk: int
-) -> None:
-    """JSON is never cut within, even where an object inside it begins its line as an element would."""
+def test_multiline_object_is_one_element(monkeypatch: pytest.MonkeyPatch, indent: int, chunk: int) -> None:
+    """A multi-line object is one element, even if a nested object starts at the beginning of a line."""
     monkeypatch.setattr(json_elements, "CHUNK", chunk)
     several = json.dumps({"a": [{"b": 1}, {"c": "}{"}, [[None, True]], -1], "d": {"e": {}}}, indent=indent)
     texts = ["{}", several, several, GOOD.format(1), several, '{"a": [\n{"b": 1}\n]}', "{}"]
-    assert [text for _, text in _said("\n".join(texts))] == texts
+    assert [text for _, text in _read_elements("\n".join(texts))] == texts
 
 
-def test_what_breaks_off_at_the_end_of_lines_is_told() -> None:
-    """A last line without its end is a file that breaks off, as before; what stands before it is read."""
+def test_truncated_last_line_raises_error() -> None:
+    """A last line without its end raises a truncation error after all earlier lines are read."""
     found = elements(io.BytesIO(b'{"a": 1}\n{"a": [\n{"a": 2}\n{"a": "'), "a.jsonl", KIND)
     assert [next(found).place for _ in range(3)] == ["line 1", "line 2", "line 3"]
     with pytest.raises(SourceFileError, match="is truncated"):

@@ -1,4 +1,4 @@
-"""What msgspec says is told as a sentence of the record."""
+"""Validation errors of msgspec as plain sentences about the record."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from loaders.formats.encoding import rejection_reason
 
 
 class Shape(msgspec.Struct):
-    """A record of every kind of value."""
+    """A record with a value of every kind."""
 
     name: str
     years: list[int] | None = None
@@ -34,8 +34,8 @@ class Shape(msgspec.Struct):
         ('{"name": "x", "share": 1e999}', "its share is out of range."),
     ],
 )
-def test_what_is_out_of_form_is_said_in_plain_words(text: str, told: str) -> None:
-    """Each kind of mistake names the field and what belongs there, without msgspec's own type names and paths."""
+def test_validation_error_names_field_and_expected_type(text: str, told: str) -> None:
+    """Each error names the field and the expected type in plain words, without msgspec's type names and paths."""
     with pytest.raises(msgspec.MsgspecError) as raised:
         msgspec.json.decode(text, type=Shape)
     assert rejection_reason(raised.value) == told

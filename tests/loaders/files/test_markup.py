@@ -1,4 +1,4 @@
-"""Markup in texts of JSON, RIS and tables: what is a tag goes, and what is compared with something stays."""
+"""Markup in JSON, RIS and table text: tags are removed, and comparison signs stay."""
 
 import time
 
@@ -24,8 +24,8 @@ from loaders.formats.markup import strip_markup
         ("left </b> over", "left over"),
     ],
 )
-def test_a_tag_goes(said: str, text: str) -> None:
-    """Tags of HTML, JATS and MathML, and those that publishers write for them, leave their text alone."""
+def test_tags_are_removed(said: str, text: str) -> None:
+    """Tags of HTML, JATS and MathML, and publisher variants of them, are removed and their text stays."""
     assert strip_markup(said) == text
 
 
@@ -44,18 +44,18 @@ def test_a_tag_goes(said: str, text: str) -> None:
         "Generics: List<String> and Map<K, V>",
     ],
 )
-def test_what_is_compared_stays(said: str) -> None:
-    """A sign between values is no tag, though what follows it is called like one."""
+def test_comparison_signs_are_preserved(said: str) -> None:
+    """A sign between values is not a tag, even if the following word is a tag name."""
     assert strip_markup(said) == said
 
 
-def test_escaped_signs_are_text() -> None:
-    """What is written as an entity becomes the sign that it stands for."""
+def test_entities_become_characters() -> None:
+    """An XML entity becomes the character that it stands for."""
     assert strip_markup("x &lt; y &amp; y&lt;b&gt;z") == "x < y & y<b>z"
 
 
-def test_a_long_text_full_of_beginnings_takes_no_time() -> None:
-    """Signs that never end in a tag cost one pass."""
+def test_unclosed_tags_are_stripped_in_linear_time() -> None:
+    """Signs that never close as tags cost one pass over the text."""
     began = time.process_time()
     for one in ("<b ", "<b a=", "<p>", "<", "<b" + " " * 50, "<a:"):
         strip_markup(one * 20_000)

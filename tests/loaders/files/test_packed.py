@@ -1,4 +1,4 @@
-"""Whatever a file is packed in, and wherever it comes from, it is read as it is."""
+"""Reading files in every compression and archive format, from disk and standard input."""
 
 import bz2
 import gzip
@@ -30,7 +30,9 @@ from tests.tiers import sampled_cases
 TEXT = b"one\ntwo\n" * 1_000
 
 
-def tarred(mode: Literal["w", "w:gz", "w:bz2"]) -> Callable[[bytes], bytes]:
+def tar_packer(mode: Literal["w", "w:gz", "w:bz2"]) -> Callable[[bytes], bytes]:
+    """Return a function that packs a text twice into a tar file, under a wanted and an unwanted name."""
+
     def pack(text: bytes) -> bytes:
         held = io.BytesIO()
         with tarfile.open(fileobj=held, mode=mode) as tar:
@@ -43,7 +45,8 @@ def tarred(mode: Literal["w", "w:gz", "w:bz2"]) -> Callable[[bytes], bytes]:
     return pack
 
 
-def zipped(text: bytes) -> bytes:
+def zip_packed(text: bytes) -> bytes:
+    """Return a zip file with a text under a wanted and an unwanted name."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w") as archive:
         for name in ("folder/a.txt", "folder/b.other"):
@@ -58,13 +61,13 @@ FILES: dict[str, Callable[[bytes], bytes]] = {
     ".bz2": bz2.compress,
 }
 ARCHIVES: dict[str, Callable[[bytes], bytes]] = {
-    ".tar": tarred("w"),
-    ".tar.gz": tarred("w:gz"),
-    ".tgz": tarred("w:gz"),
-    ".tar.bz2": tarred("w:bz2"),
-    ".tbz2": tarred("w:bz2"),
-    ".tar.zst": lambda text: zstandard.ZstdCompressor().compress(tarred("w")(text)),
-    ".zip": zipped,
+    ".tar": tar_packer("w"),
+    ".tar.gz": tar_packer("w:gz"),
+    ".tgz": tar_packer("w:gz"),
+    ".tar.bz2": tar_packer("w:bz2"),
+    ".tbz2": tar_packer("w:bz2"),
+    ".tar.zst": lambda text: zstandard.ZstdCompressor().compress(tar_packer("w")(text)),
+    ".zip": zip_packed,
 }
 
 
@@ -79,8 +82,8 @@ def contents(path: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
-def test_what_is_packed_is_read(tmp_path: Path, ending: str) -> None:
-    """Each way in which a file is packed, alone or in an archive, gives the same; of an archive the wanted files."""
+def test_compressed_files_and_archives_are_read(tmp_path: Path, ending: str) -> None:
+    """Every compression and archive format gives the same text; only the wanted files of an archive are read."""
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes((FILES | ARCHIVES)[ending](TEXT))
     name = f"{path}/folder/a.txt" if ending in ARCHIVES else str(path)
@@ -88,8 +91,8 @@ def test_what_is_packed_is_read(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("ending", FILES)
-def test_what_is_packed_gives_lines(tmp_path: Path, ending: str) -> None:
-    """Sources of lines (BibTeX, RIS, lists of citations) read each way in which a file is packed."""
+def test_compressed_files_are_read_by_line(tmp_path: Path, ending: str) -> None:
+    """Line-based sources (BibTeX, RIS, citation lists) read every compression format."""
     path = tmp_path / f"a.txt{ending}"
     path.write_bytes(FILES[ending](b"one\ntwo\nthree"))
     with open_files([path], lambda name: name.endswith(".txt")) as (file,), file.open() as stream:
@@ -98,8 +101,8 @@ def test_what_is_packed_gives_lines(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
-def test_standard_input_is_told_by_how_it_begins(monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
-    """Standard input may be any of these: no name tells, its first bytes do."""
+def test_standard_input_format_is_detected_by_first_bytes(monkeypatch: pytest.MonkeyPatch, ending: str) -> None:
+    """Standard input in any compression or archive format is detected by its first bytes."""
     packed = (FILES | ARCHIVES)[ending](TEXT)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(packed)))
     name = "standard input/folder/a.txt" if ending in ARCHIVES else "standard input"
@@ -108,32 +111,32 @@ def test_standard_input_is_told_by_how_it_begins(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("name", ["misnamed.txt", "without_ending"])
 @pytest.mark.parametrize("ending", [*FILES, *ARCHIVES])
-def test_a_packed_file_of_another_name_is_told_by_how_it_begins(tmp_path: Path, name: str, ending: str) -> None:
-    """A file whose name does not say that it is packed, or an archive, is read as standard input is."""
+def test_misnamed_compressed_file_is_detected_by_first_bytes(tmp_path: Path, name: str, ending: str) -> None:
+    """A compressed file or archive without the matching file extension is read as standard input is."""
     path = tmp_path / name
     path.write_bytes((FILES | ARCHIVES)[ending](TEXT))
     assert contents(path) == {f"{path}/folder/a.txt" if ending in ARCHIVES else str(path): TEXT}
 
 
-def test_a_packed_file_of_another_name_in_a_folder_is_told_too(tmp_path: Path) -> None:
-    """Within a folder as well a wanted file is read through, whatever it is called."""
+def test_misnamed_compressed_file_in_folder_is_detected(tmp_path: Path) -> None:
+    """A wanted file in a folder is decompressed even without a matching extension."""
     (tmp_path / "misnamed.txt").write_bytes(gzip.compress(TEXT))
     assert contents(tmp_path) == {f"{tmp_path}/misnamed.txt": TEXT}
 
 
-def test_a_torn_packed_file_of_another_name_is_told_where_it_is_read(tmp_path: Path) -> None:
-    """A look at how it begins does not fail: its records before the tear are read, and the tear is told."""
+def test_truncated_misnamed_file_is_reported_when_read(tmp_path: Path) -> None:
+    """Format detection accepts a truncated file; reading it reports the truncation."""
     whole = gzip.compress(b"".join(LINES))
-    assert told("crossref", tmp_path / "a.jsonl", whole[:14]) == (
+    assert read_counts("crossref", tmp_path / "a.jsonl", whole[:14]) == (
         0,
         [("", "it is truncated within the compressed data.")],
     )
 
 
 @pytest.mark.parametrize("kind", ["folder", ".zip", ".tar"])
-def test_archives_within_are_named_as_left_out(tmp_path: Path, kind: str) -> None:
-    """An archive in a folder or an archive is not opened but named, with what to do; what else is there is read."""
-    inside = {"a.txt": TEXT, "in/plain.zip": zipped(TEXT), "gz.tar.gz": ARCHIVES[".tar.gz"](TEXT), "b.other": TEXT}
+def test_nested_archives_are_skipped_and_named(tmp_path: Path, kind: str) -> None:
+    """An archive inside a folder or archive is skipped with a remedy, and the other files there are read."""
+    inside = {"a.txt": TEXT, "in/plain.zip": zip_packed(TEXT), "gz.tar.gz": ARCHIVES[".tar.gz"](TEXT), "b.other": TEXT}
     path = tmp_path / f"given{kind if kind != 'folder' else ''}"
     if kind == "folder":
         (path / "in").mkdir(parents=True)
@@ -157,8 +160,8 @@ def test_archives_within_are_named_as_left_out(tmp_path: Path, kind: str) -> Non
 
 @pytest.mark.parametrize("kind", ["folder", ".tar"])
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
-def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
-    r"""A file named `c\xff.jsonl` in bytes is read, refused and gone on with by a name that can be written anywhere."""
+def test_non_utf8_file_names_are_escaped(tmp_path: Path, kind: str) -> None:
+    """A file with a non-UTF-8 name is read, rejected and resumed under an escaped, printable name."""
     name, text = os.fsdecode(b"c\xff.jsonl"), b"".join([*LINES[:4], b"no JSON\n"])
     path = tmp_path / os.fsdecode(b"given\xfe" + (b".tar" if kind == ".tar" else b""))
     if kind == "folder":
@@ -187,8 +190,8 @@ def test_names_that_are_no_utf8_are_escaped(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("ending", [".tar.gz", ".tar.bz2", ".tar.zst", ".zip"])
-def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
-    """An archive that breaks off cannot be read, and the error names it."""
+def test_truncated_archive_raises_error(tmp_path: Path, ending: str) -> None:
+    """A truncated archive raises an error that names it."""
     path = tmp_path / f"torn{ending}"
     path.write_bytes(ARCHIVES[ending](TEXT * 50)[:-60])
     with pytest.raises(ArchiveError, match=f"torn{ending}: cannot be read"):
@@ -196,10 +199,10 @@ def test_a_torn_archive_is_told(tmp_path: Path, ending: str) -> None:
 
 
 @pytest.mark.parametrize("piped", [False, True])
-def test_members_whose_names_lead_elsewhere_are_named(
+def test_zip_members_with_unsafe_paths_are_skipped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, piped: bool
 ) -> None:
-    """Of a .zip the members with absolute names or dots that lead out are left out by name, the others are read."""
+    """A .zip skips and names members with absolute paths or paths that leave the archive, and reads the others."""
     path = tmp_path / "a.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name in ("fine.txt", "../out.txt", "/etc/out.txt", "a/../../b.txt", "../not_wanted.md"):
@@ -213,8 +216,8 @@ def test_members_whose_names_lead_elsewhere_are_named(
     assert not (tmp_path / "out.txt").exists()
 
 
-def test_links_in_archives_are_named(tmp_path: Path) -> None:
-    """Links and devices in a .tar, and links in a .zip, are left out by name where a file of that name is wanted."""
+def test_links_in_archives_are_skipped_and_named(tmp_path: Path) -> None:
+    """Links and devices in a .tar and links in a .zip are skipped and named if their file name is wanted."""
     tar, packed = tmp_path / "a.tar", tmp_path / "a.zip"
     with tarfile.open(tar, "w") as archive:
         for name, kind in (
@@ -242,8 +245,8 @@ def _add(archive: tarfile.TarFile, name: str, kind: bytes) -> None:
 LINES = [f'{{"DOI": "10.1000/{n}", "type": "journal-article", "title": ["{n:x>300}"]}}\n'.encode() for n in range(99)]
 
 
-def told(source: str, path: Path, text: bytes) -> tuple[int, list[tuple[str, str]]]:
-    """Return how many records a file of these bytes gives, and what is told of its end."""
+def read_counts(source: str, path: Path, text: bytes) -> tuple[int, list[tuple[str, str]]]:
+    """Return the number of records in a file with these bytes, and the errors about its end."""
     path.write_bytes(text)
     found = list(chunks(sources()[source], [SourceFile(path.name, path, str(path))]))
     return sum(len(one.entries) for one in found), [
@@ -252,17 +255,17 @@ def told(source: str, path: Path, text: bytes) -> tuple[int, list[tuple[str, str
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
-def test_what_came_whole_before_a_tear_is_read(tmp_path: Path, ending: str) -> None:
-    """Of a small file too each record before the tear is read, and the tear is told with its place."""
+def test_records_before_truncation_are_read(tmp_path: Path, ending: str) -> None:
+    """All records before a truncation are read, even from a small file, and the error states the place."""
     first, second = FILES[ending](b"".join(LINES[:40])), FILES[ending](b"".join(LINES[40:]))
-    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second) == (99, [])
+    assert read_counts("crossref", tmp_path / f"a.jsonl{ending}", first + second) == (99, [])
     torn = [("after item 40", "it is truncated within the compressed data.")]
-    assert told("crossref", tmp_path / f"a.jsonl{ending}", first + second[:9]) == (40, torn)
+    assert read_counts("crossref", tmp_path / f"a.jsonl{ending}", first + second[:9]) == (40, torn)
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
-def test_a_torn_table_gives_its_rows_before_the_tear(tmp_path: Path, ending: str) -> None:
-    """A table that is torn among the rows which are looked over first gives them all the same."""
+def test_truncated_table_returns_rows_before_truncation(tmp_path: Path, ending: str) -> None:
+    """A table that is truncated within its sampled first rows still returns the complete rows."""
     (tmp_path / "m.toml").write_text('name = "t"\n[[papers]]\nkey = "DOI"\ntitle = "type"\n', "utf-8")
     path = tmp_path / f"a.jsonl{ending}"
     path.write_bytes(FILES[ending](b"".join(LINES[:40])) + FILES[ending](LINES[40])[:9])
@@ -272,26 +275,26 @@ def test_a_torn_table_gives_its_rows_before_the_tear(tmp_path: Path, ending: str
 
 
 @pytest.mark.parametrize("ending", [".gz", ".zst", ".bz2"])
-def test_what_follows_the_end_of_what_is_packed_is_told(tmp_path: Path, ending: str) -> None:
-    """Other bytes behind it are told after all records before them; zeros, which tapes are filled with, are none."""
+def test_data_after_compressed_stream_is_reported(tmp_path: Path, ending: str) -> None:
+    """Extra bytes after the compressed data are reported after all records; padding zeros are ignored."""
     whole = FILES[ending](b"".join(LINES))
-    assert told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"\0" * 5_000) == (99, [])
-    count, end = told("crossref", tmp_path / f"a.jsonl{ending}", whole + b"and something else")
+    assert read_counts("crossref", tmp_path / f"a.jsonl{ending}", whole + b"\0" * 5_000) == (99, [])
+    count, end = read_counts("crossref", tmp_path / f"a.jsonl{ending}", whole + b"and something else")
     assert (count, end) == (99, [("after item 99", "other data follows the end of the compressed data.")])
 
 
 @pytest.mark.parametrize(("ending", "called"), [(".gz", "gzip"), (".zst", "Zstandard"), (".bz2", "bzip2")])
-def test_what_is_not_packed_as_its_name_says_is_told(tmp_path: Path, ending: str, called: str) -> None:
-    """Plain text, and what is packed otherwise, is told what it is not and what to do; renamed so, it is read."""
+def test_wrong_compression_extension_is_reported(tmp_path: Path, ending: str, called: str) -> None:
+    """A file in another format than its extension states raises an error with a remedy; renamed, it is read."""
     why = f"it is not a {called} file, despite its name. Rename it without {ending} to read it as it is."
     other = FILES[".gz" if ending != ".gz" else ".bz2"]
     for text in (b"".join(LINES), other(b"".join(LINES))):
-        assert told("crossref", tmp_path / f"a.jsonl{ending}", text) == (0, [("", why)])
-        assert told("crossref", tmp_path / "a.jsonl", text) == (99, [])
+        assert read_counts("crossref", tmp_path / f"a.jsonl{ending}", text) == (0, [("", why)])
+        assert read_counts("crossref", tmp_path / "a.jsonl", text) == (99, [])
 
 
-def test_an_archive_that_is_not_packed_as_its_name_says_is_told(tmp_path: Path) -> None:
-    """A plain .tar that is called .tgz is refused in the same words."""
+def test_wrong_archive_extension_is_reported(tmp_path: Path) -> None:
+    """A plain .tar named .tgz raises the same kind of error."""
     path = tmp_path / "a.tgz"
     path.write_bytes(ARCHIVES[".tar"](TEXT))
     with pytest.raises(
@@ -301,8 +304,8 @@ def test_an_archive_that_is_not_packed_as_its_name_says_is_told(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("ending", sampled_cases([".gz", ".zst", ".bz2"]))
-def test_a_file_packed_to_almost_nothing_is_read_in_little_memory(tmp_path: Path, ending: str) -> None:
-    """A few bytes that hold hundreds of millions are unpacked part by part."""
+def test_highly_compressed_file_needs_little_memory(tmp_path: Path, ending: str) -> None:
+    """A few bytes that expand to 256 MiB are decompressed in chunks."""
     path = tmp_path / f"a{ending}"
     path.write_bytes(FILES[ending](bytes(1 << 28)))
     tracemalloc.start()
@@ -314,8 +317,8 @@ def test_a_file_packed_to_almost_nothing_is_read_in_little_memory(tmp_path: Path
     assert most < 1 << 27
 
 
-def test_frames_to_be_skipped_are_skipped(tmp_path: Path) -> None:
-    """A .zst of several frames, some of which only carry notes, is read as what the others hold."""
+def test_skippable_zstd_frames_are_skipped(tmp_path: Path) -> None:
+    """A .zst file with several frames is read without its skippable frames."""
     note = b"\x50\x2a\x4d\x18\x05\0\0\0notes"
     path = tmp_path / "a.zst"
     path.write_bytes(note + FILES[".zst"](b"one\n") + note + FILES[".zst"](b"two\n") + note)
@@ -323,8 +326,8 @@ def test_frames_to_be_skipped_are_skipped(tmp_path: Path) -> None:
         assert stream.read() == b"one\ntwo\n"
 
 
-def test_what_of_a_folder_is_not_read_is_named(tmp_path: Path) -> None:
-    """Links to wanted files and to folders are left out by name, with what to do."""
+def test_links_in_folder_are_skipped_and_named(tmp_path: Path) -> None:
+    """Links to wanted files and to folders are skipped and named, with a remedy."""
     folder, elsewhere = tmp_path / "given", tmp_path / "elsewhere"
     for one in (folder / "open", elsewhere):
         one.mkdir(parents=True)
@@ -345,8 +348,8 @@ def test_what_of_a_folder_is_not_read_is_named(tmp_path: Path) -> None:
     assert all("Give the path of its target" in why for why in left_out.values())
 
 
-def test_a_folder_that_cannot_be_listed_is_named() -> None:
-    """Who may not look into a folder within the given one is told of it, and gets the files beside it."""
+def test_unreadable_subfolder_is_named() -> None:
+    """A subfolder without read permission is reported, and the files next to it are read."""
     root = os.geteuid() == 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

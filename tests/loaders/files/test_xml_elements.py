@@ -1,4 +1,4 @@
-"""Records cut out of XML, and the named entities that a DTD elsewhere declares."""
+"""Records cut out of XML files, and named entities of an external DTD."""
 
 import io
 import re
@@ -28,8 +28,8 @@ def file(folder: Path, document: bytes) -> SourceFile:
     return SourceFile(path.name, path, str(path))
 
 
-def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: Path) -> None:
-    """A record in a record comes with that, deeper ones are found, and comments and other elements are passed over."""
+def test_outermost_records_are_read_in_order_in_any_namespace(tmp_path: Path) -> None:
+    """Nested records stay in their outer record, deep records are found, and other nodes are skipped."""
     document = b"""<!-- c --><things xmlns="urn:x"><!-- c --><thing>1<thing>in</thing></thing><other/>
         <deep><thing>2</thing><thing>3</thing></deep><?pi?><thing>4</thing></things>"""
     assert [text_of(one) for one in elements(file(tmp_path, document), FORM)] == ["1in", "2", "3", "4"]
@@ -56,14 +56,14 @@ def test_the_outermost_records_come_in_order_whatever_their_namespace(tmp_path: 
         ),
     ],
 )
-def test_what_is_none_or_breaks_off_is_told_with_its_line(tmp_path: Path, document: bytes, told: str) -> None:
-    """A file of another kind, an empty one and one that breaks off raise an error that names file, line and form."""
+def test_unexpected_or_truncated_xml_raises_error_with_line(tmp_path: Path, document: bytes, told: str) -> None:
+    """Another kind of file, an empty file and a truncated file raise an error with file, line and format."""
     with pytest.raises(SourceFileError, match=rf"things\.xml: .*{re.escape(told)}"):
         list(elements(file(tmp_path, document), FORM))
 
 
-def test_an_element_that_nests_too_deep_ends_the_file_at_its_record(tmp_path: Path) -> None:
-    """What stands before it is read, and the record is named by its number and line."""
+def test_deeply_nested_element_ends_file_at_its_record(tmp_path: Path) -> None:
+    """The records before a too deeply nested record are read; the error states its number and line."""
     deep = "<a>" * 300 + "</a>" * 300
     document = f"<things>\n<thing>1</thing>\n<thing>2</thing>\n<thing>{deep}</thing>\n<thing>4</thing></things>"
     found: list[str] = []
@@ -73,7 +73,7 @@ def test_an_element_that_nests_too_deep_ends_the_file_at_its_record(tmp_path: Pa
 
 
 def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
-    """A record in which an entity stands is refused by its place, what it stands for unread, and the next is read."""
+    """A record with an entity is rejected with its place and the entity's name, and the next record is read."""
     (tmp_path / "secret").write_text("secret", "utf-8")
     document = f"""<!DOCTYPE things [<!ENTITY a "{"x" * 100}"><!ENTITY b "&a;&a;&a;">
         <!ENTITY out SYSTEM "{(tmp_path / "secret").as_uri()}">]>
@@ -91,8 +91,8 @@ def test_entities_are_neither_expanded_nor_fetched(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
-    """Of two hundred thousand elements never more are held than what is read at a time holds."""
+def test_memory_does_not_grow_with_file_size(tmp_path: Path) -> None:
+    """Reading 200,000 elements retains only the elements of one read chunk in memory."""
     document = b"<things>" + b"<head>x</head><thing><a>text of it</a></thing>" * 100_000 + b"</things>"
     held = file(tmp_path, document)
     tracemalloc.start()
@@ -110,8 +110,8 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
 @given(
     st.lists(st.sampled_from(["&uuml;", "&amp;", "&lt;", "&nosuch;", "&", "a;", "x" * 40, "\n", "&Ouml"])), st.data()
 )
-def test_named_entities_are_read_wherever_a_chunk_ends(parts: list[str], data: st.DataObject) -> None:
-    """However a stream is cut, the known names become the numbers of their signs, all else stays byte for byte."""
+def test_named_entities_are_resolved_across_chunk_boundaries(parts: list[str], data: st.DataObject) -> None:
+    """At any chunk boundary, known entities become character references and all other bytes stay the same."""
     whole = "".join(parts)
     stream = NamedEntities(io.BytesIO(whole.encode()))
     read_ = b""

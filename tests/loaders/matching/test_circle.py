@@ -1,4 +1,4 @@
-"""How the mentions that those of a batch may meet are looked up."""
+"""Expansion of a batch to the mentions in the graph that may match."""
 
 import pytest
 
@@ -14,14 +14,14 @@ FAMILIES = 100
 
 
 def mention(source: str, number: int, middle: str) -> Mention:
-    """Return one place in a source's by-line of the work."""
+    """Return a mention at one position of a source's byline of the work."""
     name = f"person{number % 7} {middle} surname{number % FAMILIES}"
     ref = RecordRef(source, "key", "loader")
     return Mention(ref, "author", number, name, (), frozenset(), frozenset(), "work", None, None)
 
 
-async def test_long_by_lines_of_one_work_meet_by_family_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two by-lines of 300 names only those of one family are laid side by side."""
+async def test_long_bylines_are_compared_by_family_name_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For two bylines of 300 names, the matcher compares only names with the same family name."""
     mine = [mention("one", number, "m") for number in range(NAMES)]
     mine += [mention("other", number, "mary") for number in range(NAMES)]
     calls = 0

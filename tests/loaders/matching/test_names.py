@@ -30,15 +30,15 @@ names = st.lists(words, max_size=5).map(" ".join).map(str.split).map(" ".join)
         ("", ""),
     ],
 )
-def test_a_name_has_one_key(name: str, expected: str) -> None:
-    """The key is the family name and the first initial, or all of a name whose family name very many bear."""
+def test_name_has_one_blocking_key(name: str, expected: str) -> None:
+    """The key is the family name with the first initial, or the whole name if the family name is frequent."""
     assert blocking_key(name) == expected
 
 
 @given(names, names)
 @example("wei wang", "weiwang")
-def test_names_that_fit_are_of_one_key_in_either_order(one: str, other: str) -> None:
-    """Of two names of one key each fits the other or neither does; names that are spelt alike fit."""
+def test_name_compatibility_is_symmetric_within_key(one: str, other: str) -> None:
+    """Compatibility of two names with one key is symmetric, and spelling variants are compatible."""
     if blocking_key(one) == blocking_key(other):
         assert is_compatible(one, other) == is_compatible(other, one)
         assert is_spelling_variant(one, other) == is_spelling_variant(other, one)
@@ -46,24 +46,24 @@ def test_names_that_fit_are_of_one_key_in_either_order(one: str, other: str) -> 
 
 
 @given(st.lists(names, min_size=1, max_size=6))
-def test_which_names_are_alike_hangs_on_no_order(several: list[str]) -> None:
-    """Names in any order are alike in the same way, and only with names that they fit."""
+def test_spelling_variants_do_not_depend_on_order(several: list[str]) -> None:
+    """Names in any order have the same spelling variants, and variants are compatible."""
     block = [name for name in several if blocking_key(name) == blocking_key(several[0])]
     found = spelling_variants(block, is_compatible)
     assert found == spelling_variants(sorted(block, reverse=True), is_compatible)
     assert all(is_compatible(one, other) for one in found for other in found if found[one] == found[other])
 
 
-def test_the_migration_lists_the_same_family_names() -> None:
-    """The migration that makes keys of the names in a graph knows the listed family names and no others."""
+def test_migration_lists_same_frequent_family_names() -> None:
+    """The migration that computes name keys contains exactly the listed frequent family names."""
     text = "\n".join(part for one in migrations() if one.name == "V0007__name_keys" for part in one.statements)
     assert {name for name in SHARED | ALSO_GIVEN if f"'{name}'" not in text} == set()
     assert text.count("'") // 2 == len(SHARED) + len(ALSO_GIVEN) + len(SUFFIXES) + len((" ", " ", "", " "))
 
 
 @pytest.mark.graph
-async def test_the_migration_makes_the_same_keys(empty_graph: Graph) -> None:
-    """Mentions that were there before get the keys that a load would give them, open ones for their open name too."""
+async def test_migration_computes_same_keys_as_load(empty_graph: Graph) -> None:
+    """Existing mentions get the keys that a load would compute, also for their open names."""
     said = ["", "a b", "ada m lovelace jr", "jr", "jr iii", "plato", "thomas a lovelace", "wang wei ming", "wei wang"]
     await empty_graph.administer(
         "UNWIND $names AS name CREATE (:Record)-[:MENTIONS {foldedName: name, openName: name}]->(:Researcher)",

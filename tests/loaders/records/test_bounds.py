@@ -1,4 +1,4 @@
-"""One overlong value never ends a load: it is refused or set aside, and everything else arrives."""
+"""An oversized value never ends a load: it is rejected or dropped, and everything else is loaded."""
 
 import json
 from collections.abc import Mapping
@@ -112,6 +112,7 @@ GOOD = PaperRecord(source="arxiv", key="good", title="Good", authors=(Author(nam
 
 
 def as_json(record: Record) -> Value:
+    """Return a record as a JSON value."""
     said: Value = json.loads(msgspec.json.encode(record))
     return said
 
@@ -127,7 +128,7 @@ def places(value: Value, path: Steps = ()) -> list[Steps]:
 
 
 def with_huge(value: Value, path: Steps, filler: str, size: int) -> Value:
-    """Return a record as JSON, the value at a path made huge: what it was, then the filler up to a size in bytes."""
+    """Return a JSON record in which the value at a path is padded with the filler to a size in bytes."""
     if not path:
         huge = filler * (size // len(filler.encode()) + 1)
         return f"{value}{huge}" if isinstance(value, str) else int("9" * 4_000)
@@ -138,16 +139,16 @@ def with_huge(value: Value, path: Steps, filler: str, size: int) -> Value:
     return [with_huge(one, rest, filler, size) if number == step else one for number, one in enumerate(value)]
 
 
-def odd_one(number: int, path: Steps) -> Record:
-    """Return one of the records, cleaned, with one value of 9,000 bytes or a number of 4,000 digits."""
+def oversized_record(number: int, path: Steps) -> Record:
+    """Return a normalized record with one value of 9,000 bytes or one number of 4,000 digits."""
     return normalize_record(msgspec.convert(with_huge(as_json(WHOLE[number]), path, "x", 9_000), type(WHOLE[number])))
 
 
 EVERY = [(number, path) for number, record in enumerate(WHOLE) for path in places(as_json(record))]
 
 
-async def load_odd(address: Address, folder: Path, odd: Value, rest: list[Record]) -> tuple[Summary, list[str]]:
-    """Load an odd record amid others, and return which records are there afterwards."""
+async def load_oversized(address: Address, folder: Path, odd: Value, rest: list[Record]) -> tuple[Summary, list[str]]:
+    """Load an oversized record among others and return the summary and the loaded records."""
     (folder / "odd.json").write_bytes(json.dumps([as_json(rest[0]), odd, *map(as_json, rest[1:])]).encode())
     async with Graph(address) as graph:
         await emptied(graph)
@@ -165,10 +166,11 @@ ANY_VALUE: dict[str, st.SearchStrategy[object]] = {
 
 
 def check(address: Address, folder: Path, place: tuple[int, Steps], filler: str, size: int) -> None:
+    """Load a record with one huge value and check the counts, the rejects and the other records."""
     number, path = place
     odd = with_huge(as_json(WHOLE[number]), path, filler, size)
     rest: list[Record] = [GOOD, *WHOLE[:number], *WHOLE[number + 1 :]]
-    summary, there = anyio.run(load_odd, address, folder, odd, rest)
+    summary, there = anyio.run(load_oversized, address, folder, odd, rest)
     assert summary.read == len(WHOLE) + 1 == summary.new + summary.rejected
     assert {f"{one.source}:{one.key}" for one in rest} <= set(there)
     assert len(there) == summary.new
@@ -180,12 +182,11 @@ def check(address: Address, folder: Path, place: tuple[int, Steps], filler: str,
 @pytest.mark.graph
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=SLOW)
 @given(**ANY_VALUE)
-def test_any_single_value_may_be_huge(
+def test_load_survives_any_huge_value(
     address: Address, tmp_path_factory: pytest.TempPathFactory, place: tuple[int, Steps], filler: str, size: int
 ) -> None:
-    """Whichever value of whichever record is huge, the load ends, all other records are there, the counts add up.
-
-    A record that is not there is named among the rejects.
+    """With any huge value of any record the load ends, loads all other records, and its counts add up.
+    A record that is missing is among the rejects.
     """
     check(address, tmp_path_factory.mktemp("odd"), place, filler, size)
 
@@ -195,10 +196,10 @@ def test_any_single_value_may_be_huge(
 @pytest.mark.timeout(1800)
 @settings(max_examples=300, deadline=None, suppress_health_check=SLOW)
 @given(**ANY_VALUE)
-def test_many_values_may_be_huge(
+def test_load_survives_many_huge_values(
     address: Address, tmp_path_factory: pytest.TempPathFactory, place: tuple[int, Steps], filler: str, size: int
 ) -> None:
-    """The same over hundreds of values."""
+    """The same property holds over hundreds of values."""
     check(address, tmp_path_factory.mktemp("odds"), place, filler, size)
 
 
@@ -222,17 +223,17 @@ INDEXED = [
 
 
 @pytest.mark.parametrize(("number", "path", "what"), INDEXED, ids=[f"{one[2]} of {one[0]}" for one in INDEXED])
-def test_what_a_record_points_to_is_dropped(number: int, path: Steps, what: str) -> None:
-    """A huge id, link, subject, volume or affiliation leaves the record, and is told of without being repeated."""
-    record, told = enforce_limits(odd_one(number, path))
+def test_oversized_reference_is_dropped(number: int, path: Steps, what: str) -> None:
+    """An oversized ID, link, topic, volume or affiliation is dropped and reported without repeating its value."""
+    record, told = enforce_limits(oversized_record(number, path))
     assert len(told) == 1
     assert f"({what})" in told[0]
     assert len(told[0]) < 200
     assert record.key == WHOLE[number].key
 
 
-def test_of_endless_lists_the_beginning_is_kept() -> None:
-    """Of too many names and references the first stay, the by-line is said to be cut, and both are told."""
+def test_oversized_lists_are_truncated() -> None:
+    """Excess authors and references are cut, the byline is marked as incomplete, and both are reported."""
     paper = PaperRecord(
         source="s",
         key="k",
@@ -268,16 +269,16 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("number", "path"), REFUSED, ids=[f"{one[1][-1]} of {one[0]}" for one in REFUSED])
-def test_what_names_a_record_refuses_it(number: int, path: Steps) -> None:
-    """A huge key, title, name, code or year is refused with a reason that does not repeat it."""
-    record = odd_one(number, path)
+def test_oversized_naming_value_rejects_record(number: int, path: Steps) -> None:
+    """An oversized key, title, name, code or year rejects the record with a reason that does not repeat it."""
+    record = oversized_record(number, path)
     with pytest.raises(InvalidRecordError, match=r"longer than [\d,]+ bytes|not a valid year: ") as told:
         enforce_limits(record)
     assert len(str(told.value)) < 200
 
 
-def test_lengths_are_bytes_of_what_is_indexed() -> None:
-    """1,334 Chinese characters of a title are too many, 1,333 are not; a name that is long once spelt out is too."""
+def test_limits_count_bytes_of_indexed_value() -> None:
+    """A title of 1,334 Chinese characters exceeds the limit, 1,333 do not; a normalized name counts too."""
     for title, fits in (
         ("漢" * 1_333, True),
         ("漢" * 1_334, False),
@@ -296,8 +297,8 @@ def test_lengths_are_bytes_of_what_is_indexed() -> None:
         enforce_limits(msgspec.structs.replace(PAPER, authors=(Author(name=name),)))
 
 
-def test_what_is_only_read_is_kept_whole() -> None:
-    """A huge abstract, comment, affiliation or alias is kept as it was said; ids that are too long become odd ones."""
+def test_unindexed_values_are_stored_whole() -> None:
+    """A huge abstract, comment or affiliation is stored unchanged; overlong IDs become odd IDs."""
     long = "word " * 4_000
     place = Affiliation(text=long)
     paper = msgspec.structs.replace(
@@ -318,15 +319,15 @@ def test_what_is_only_read_is_kept_whole() -> None:
 
 
 @pytest.mark.parametrize(("year", "kept"), [(-5, False), (0, False), (1, True), (1088, True), (2999, False)])
-def test_a_year_in_which_nothing_was_founded_is_left_out(year: int, *, kept: bool) -> None:
-    """An institution keeps a year from 1 to the next one; with any other it is kept without it, and that is told."""
+def test_invalid_founding_year_is_dropped(year: int, *, kept: bool) -> None:
+    """An institution accepts a founding year from 1 to next year; any other is dropped and reported."""
     record, told = enforce_limits(msgspec.structs.replace(WHOLE[2], established=year))
     assert msgspec.to_builtins(record).get("established") == (year if kept else None)
     assert bool(told) is not kept
 
 
-def test_a_date_that_is_none_is_left_out() -> None:
-    """A paper with such a date is kept with its other dates, and each that is none is told with what it is of."""
+def test_invalid_date_is_dropped() -> None:
+    """A paper with an invalid date keeps its other dates, and each dropped date is reported with its kind."""
     dates = (TypedDate(value="99999"), TypedDate(value=" 2020-05 "), TypedDate(value="2021-02-30", kind="updated"))
     record, told = enforce_limits(normalize_record(msgspec.structs.replace(PAPER, dates=dates)))
     assert isinstance(record, PaperRecord)

@@ -1,4 +1,4 @@
-r"""Escapes of half a sign in JSON, such as `\ud800` alone, which no text can hold."""
+"""Unpaired surrogate escapes in JSON, such as a lone U+D800, which are invalid in text."""
 
 import io
 
@@ -20,14 +20,14 @@ SAID = [
 
 
 @pytest.mark.parametrize(("text", "meant"), SAID)
-def test_half_a_sign_is_an_unknown_one(text: bytes, meant: str) -> None:
-    """Half a sign becomes U+FFFD; pairs, other escapes and a backslash before the letters stay as they are."""
+def test_unpaired_surrogate_becomes_replacement_character(text: bytes, meant: str) -> None:
+    """An unpaired surrogate becomes U+FFFD; pairs, other escapes and escaped backslashes stay the same."""
     assert msgspec.json.decode(replace_lone_surrogates(text)) == meant
 
 
 @pytest.mark.parametrize("form", [b"[%s,\n%s]", b"%s\n%s\n", b"%s\n%s"])
-def test_files_of_json_are_read_in_spite_of_it(form: bytes) -> None:
-    """An element with half a sign is read like others, in an array and in lines, over several of them too."""
+def test_json_with_unpaired_surrogate_is_read(form: bytes) -> None:
+    """An element with an unpaired surrogate is read in arrays and in single-line or multi-line JSON."""
     one, two = rb'{"t":"a\ud800"}', b'{"t":\n{"u":"\\udc00b"}}'
     found = list(elements(io.BytesIO(form % (one, two)), "f.json", JsonFileKind("things", "thing")))
     texts = [msgspec.json.decode(cut.text) for cut in found if isinstance(cut, RawElement)]

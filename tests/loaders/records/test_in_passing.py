@@ -1,4 +1,4 @@
-"""What a source says in passing of one thing is taken together, in whatever order it is read."""
+"""Partial records of one entity give the same merged record in any reading order."""
 
 from itertools import permutations
 
@@ -19,11 +19,13 @@ REF = RecordRef("crossref", "isbn:9783161484100", "crossref")
 
 
 def entry(record: VolumeRecord) -> IncomingRecord:
+    """Return an incoming record for the test book."""
     said = encoded(record)
     return IncomingRecord(REF, said, content_hash(said), record.revised or "", record.in_passing)
 
 
 def book(*editors: str, ids: tuple[str, ...] = (), publisher: str | None = None) -> VolumeRecord:
+    """Return a partial record of the test book."""
     listed = tuple(Author(name=name) for name in editors)
     return VolumeRecord(
         source="crossref",
@@ -37,8 +39,8 @@ def book(*editors: str, ids: tuple[str, ...] = (), publisher: str | None = None)
 
 
 @given(st.lists(named_in_passing, min_size=3, max_size=3))
-def test_the_order_does_not_matter(said: list[VenueRecord | VolumeRecord]) -> None:
-    """Of three statements about one thing every order, and every way to take them together, gives the same."""
+def test_partial_merge_does_not_depend_on_order(said: list[VenueRecord | VolumeRecord]) -> None:
+    """Three partial records give the same merged record in every order and grouping."""
     one, two, three = said
     assume(type(one) is type(two) is type(three))
     found = {encoded(merge(merge(a, b), c)) for a, b, c in permutations(said)}
@@ -48,8 +50,8 @@ def test_the_order_does_not_matter(said: list[VenueRecord | VolumeRecord]) -> No
     assert merge(together, one) == together == merge(two, together)
 
 
-def test_nothing_that_was_said_is_lost() -> None:
-    """Editors, ids and a publisher that only some chapters tell are the book's; who is named twice is so once."""
+def test_partial_merge_loses_no_value() -> None:
+    """Editors, IDs and the publisher of several partial records all reach the merged record, without repeats."""
     found = merge(
         merge(book("Rita Roe", "Ann Lee"), book("Rita Roe", ids=("volume:isbn:9783161484100",))),
         book("Bob Lee", ids=("volume:isbn:9780306406157",), publisher="Press"),
@@ -60,8 +62,8 @@ def test_nothing_that_was_said_is_lost() -> None:
     assert found.publisher == "Press"
 
 
-def test_a_list_that_holds_all_keeps_its_order() -> None:
-    """Editors stand as one chapter lists them, where no chapter names anybody else, with the most that is said."""
+def test_complete_editor_list_preserves_its_order() -> None:
+    """Editors stand in the order of a list that names all of them, each with the most detailed values."""
     fuller = VolumeRecord(
         source="crossref",
         key=BOOK.key,
@@ -74,8 +76,8 @@ def test_a_list_that_holds_all_keeps_its_order() -> None:
     assert [(one.name, len(one.ids)) for one in found.editors] == [("Rita Roe", 0), ("Ann Lee", 1)]
 
 
-def test_namesakes_stay_two_and_ids_stay() -> None:
-    """Two of one name with different ids are two, whoever lists more; who is named without an id is one of these."""
+def test_namesake_editors_stay_distinct() -> None:
+    """Equal names with different IDs stay two editors, and a name without an ID matches one of them."""
 
     def listed(*authors: Author) -> VolumeRecord:
         return VolumeRecord(source="crossref", key=BOOK.key, title="A Book", in_passing=True, editors=authors)
@@ -92,8 +94,8 @@ def test_namesakes_stay_two_and_ids_stay() -> None:
         ]
 
 
-def test_a_list_does_not_grow_for_ever() -> None:
-    """Of more editors than anybody has the first by their names are kept, in whatever order they come."""
+def test_merged_list_has_maximum_length() -> None:
+    """A merged list is limited to the first editors by name, in any order of the records."""
     names = [f"Editor {number:04}" for number in range(MOST + 50)]
     one, other = book(*names[:600]), book(*names[500:])
     found = {encoded(merge(one, other)), encoded(merge(other, one))}
@@ -104,8 +106,8 @@ def test_a_list_does_not_grow_for_ever() -> None:
     assert merge(merge(full, late), full) == merge(merge(late, full), late)
 
 
-def test_a_reader_tells_a_statement_once_and_another_too() -> None:
-    """Of what works name in passing each statement is told once; works, and what is dated, are told as they are."""
+def test_reader_deduplicates_partial_records() -> None:
+    """A partial record is yielded once per distinct statement; works and dated records are yielded unchanged."""
     lately = RecentKeys()
     paper = PaperRecord(source="crossref", key="a", title="On Ones")
     dated = VenueRecord(source="crossref", key="v", name="Ones", revised="2020")
@@ -121,8 +123,8 @@ def test_a_reader_tells_a_statement_once_and_another_too() -> None:
     ]
 
 
-def test_what_is_there_is_taken_together_with_what_comes() -> None:
-    """A batch changes a record by what it adds; the same again, and what is already in it, changes nothing."""
+def test_incoming_partial_merges_with_stored_record() -> None:
+    """A batch changes a stored record only by added values; known values change nothing."""
     before = entry(combined_book := book("Rita Roe", publisher="Press"))
     there = {REF: VersionInfo(before.hash, "", before.statement)}
     found = classify_changes([entry(book("Rita Roe", "Ann Lee")), entry(book("Bob Lee"))], there)
@@ -135,8 +137,8 @@ def test_what_is_there_is_taken_together_with_what_comes() -> None:
     assert (again.fresh, again.changed, again.unchanged, again.older) == ({}, 0, 2, 0)
 
 
-def test_what_is_said_for_its_own_sake_counts_alone() -> None:
-    """A source's own record of a thing stands, whether what it said in passing comes before, beside or after it."""
+def test_full_record_replaces_partial_records() -> None:
+    """A source's full record wins over partial records, whether they come before, with or after it."""
     own = entry(VolumeRecord(source="crossref", key=BOOK.key, title="A Book, corrected"))
     for entries, there in (
         ([own, entry(book("Ann Lee"))], {}),

@@ -1,4 +1,4 @@
-"""Under which license each record may be used."""
+"""License of each record."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from loaders.pipeline.run import load
 from loaders.records.licenses import spdx
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
-from tests.loaders.loading import loaded, written
+from tests.loaders.loading import load_records, write_records
 
 OWN = PaperRecord(
     source="acl", key="1", title="One", ids=("doi:10.1000/1",), record_license=" CC-BY-4.0\u00a0", license="MIT"
@@ -27,16 +27,16 @@ async def licenses(graph: Graph) -> dict[str, str]:
 
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_a_record_is_under_its_own_license_or_its_sources(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record keeps the license that it names, else that of its source, when others join it and it is written anew."""
+async def test_record_has_own_or_source_license(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record has the license it states or that of its source, also after matches and rewrites."""
     sample = replace(sources()["sample"], license="CC0-1.0")
-    await load(empty_graph, sample, [written(tmp_path, [OWN, PLAIN])])
+    await load(empty_graph, sample, [write_records(tmp_path, [OWN, PLAIN])])
     assert await licenses(empty_graph) == {"1": "CC-BY-4.0", "2": "CC0-1.0"}
     others = [structs.replace(one, source="arxiv", key=f"{one.key} too", record_license=None) for one in (OWN, PLAIN)]
-    await load(empty_graph, replace(sample, name="other", license="ODbL-1.0"), [written(tmp_path, others)])
+    await load(empty_graph, replace(sample, name="other", license="ODbL-1.0"), [write_records(tmp_path, others)])
     joined = {"1": "CC-BY-4.0", "2": "CC0-1.0", "1 too": "ODbL-1.0", "2 too": "ODbL-1.0"}
     assert await licenses(empty_graph) == joined
-    await loaded(empty_graph, tmp_path, [structs.replace(OWN, record_license=None)])
+    await load_records(empty_graph, tmp_path, [structs.replace(OWN, record_license=None)])
     assert await licenses(empty_graph) == joined | {"1": sources()["sample"].license}
 
 
@@ -51,6 +51,6 @@ async def test_a_record_is_under_its_own_license_or_its_sources(empty_graph: Gra
         ("https://press.example/creativecommons.org/licenses/by/4.0/", None),
     ],
 )
-def test_addresses_of_creative_commons_have_names(address: str, name: str | None) -> None:
-    """The address of a license of Creative Commons, in whatever form, is SPDX's name of it; another's is none."""
+def test_creative_commons_urls_map_to_spdx_names(address: str, name: str | None) -> None:
+    """A Creative Commons license URL in any form maps to its SPDX name; other URLs map to null."""
     assert spdx(address) == name

@@ -1,4 +1,4 @@
-"""Several statements of one source about one key: the one that was revised last counts, in any order."""
+"""Several versions of one key in one source: the latest revision wins, in any order."""
 
 from itertools import permutations
 from pathlib import Path
@@ -17,7 +17,7 @@ from loaders.records.serialization import encoded
 from loaders.records.versions import IncomingRecord, VersionInfo, classify_changes
 from loaders.sources.base import sources
 from tests.conftest import emptied
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.anyio
 
@@ -36,28 +36,29 @@ RETURN p.title, p.publishedOn, p.dateValues, record.revised
 NEWEST = ["Newest title", "2020-01-01T00:00:00Z", ["2020-01-01T00:00:00Z", "2021-03-01T00:00:00Z"]]
 
 
-async def newest_stays(graph: Graph) -> bool:
+async def newest_is_shown(graph: Graph) -> bool:
+    """Return True if the graph shows the newest version."""
     return (await graph.read(SHOWN)).rows == [[*NEWEST, "2021-03-01T00:00:00Z"]]
 
 
 @pytest.mark.graph
-async def test_the_newest_version_wins_whatever_the_names_of_the_files(empty_graph: Graph, tmp_path: Path) -> None:
-    """Of three versions in three files the newest stands, in each order; a second load changes nothing."""
+async def test_newest_version_wins_in_any_file_order(empty_graph: Graph, tmp_path: Path) -> None:
+    """The newest of three versions in three files wins in each order, and a second load changes nothing."""
     for order in permutations(VERSIONS):
         await emptied(empty_graph)
         for place, name in enumerate(order):
             (tmp_path / f"{place}.xml").write_text(FEED.format(VERSIONS[name]), "utf-8")
         first = await load(empty_graph, sources()["arxiv"], [tmp_path])
-        assert await newest_stays(empty_graph), order
+        assert await newest_is_shown(empty_graph), order
         assert (first.read, first.new, first.changed, first.unchanged, first.older) == (3, 1, 0, 2, 2)
         again = await load(empty_graph, sources()["arxiv"], [tmp_path])
         assert (again.read, again.new, again.changed, again.unchanged, again.older) == (3, 0, 0, 3, 2)
-        assert await newest_stays(empty_graph), order
+        assert await newest_is_shown(empty_graph), order
 
 
 @pytest.mark.graph
-async def test_an_older_version_does_not_turn_a_record_back(empty_graph: Graph, tmp_path: Path) -> None:
-    """A load of an older version after a newer one changes nothing; a newer one after an older is a change."""
+async def test_older_version_does_not_replace_newer(empty_graph: Graph, tmp_path: Path) -> None:
+    """Loading an older version after a newer one changes nothing; a newer version after an older is a change."""
     (tmp_path / "a.xml").write_text(FEED.format(VERSIONS["mid"]), "utf-8")
     await load(empty_graph, sources()["arxiv"], [tmp_path])
     (tmp_path / "a.xml").write_text(FEED.format(VERSIONS["new"] + VERSIONS["old"]), "utf-8")
@@ -67,19 +68,19 @@ async def test_an_older_version_does_not_turn_a_record_back(empty_graph: Graph, 
     (tmp_path / "a.xml").write_text(FEED.format(VERSIONS["old"]), "utf-8")
     older = await load(empty_graph, sources()["arxiv"], [tmp_path])
     assert (older.read, older.new, older.changed, older.unchanged, older.older) == (1, 0, 0, 1, 1)
-    assert await newest_stays(empty_graph)
+    assert await newest_is_shown(empty_graph)
     assert await export(empty_graph) == before
 
 
 @pytest.mark.graph
-async def test_one_key_under_two_loaders_shows_what_was_revised_last(empty_graph: Graph, tmp_path: Path) -> None:
-    """Where two loaders bring one source's statements about one key, both stay, and the later one is shown."""
+async def test_latest_revision_of_two_loaders_is_shown(empty_graph: Graph, tmp_path: Path) -> None:
+    """Two loaders' records of one source and key both stay, and the graph shows the later revision."""
     newer = PaperRecord(source="arxiv", key="k", title="Newer", revised="2021", authors=(Author(name="Ana Ruiz"),))
     older = PaperRecord(
         source="arxiv", key="k", title="Older", revised="2020-12-31", authors=(Author(name="A. Ruiz"),), comment="Kept"
     )
-    await loaded(empty_graph, tmp_path, [older], loader="another")
-    await loaded(empty_graph, tmp_path, [newer])
+    await load_records(empty_graph, tmp_path, [older], loader="another")
+    await load_records(empty_graph, tmp_path, [newer])
     question = """
     MATCH (p:Paper)<-[a:AUTHORED]-() RETURN p.title, p.comment, a.nameAsWritten, COUNT { (p)<-[:DESCRIBES]-() }
     """
@@ -88,8 +89,8 @@ async def test_one_key_under_two_loaders_shows_what_was_revised_last(empty_graph
 
 @pytest.mark.full
 @pytest.mark.graph
-async def test_the_fixture_of_three_papers_over_the_sample_changes_nothing(empty_graph: Graph) -> None:
-    """The sample says more of two papers than the fixture and dates it: the fixture's statements are older there."""
+async def test_three_papers_fixture_over_sample_changes_nothing(empty_graph: Graph) -> None:
+    """The sample has newer and fuller records of two papers than the fixture, so the fixture changes nothing."""
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle()])
     before = await export(empty_graph)
@@ -104,14 +105,15 @@ TOLD = st.builds(VersionInfo, st.sampled_from("abcd"), st.sampled_from(REVISED),
 
 
 def entry(told: VersionInfo) -> IncomingRecord:
+    """Return an incoming record with a version."""
     forms = (Manifestation(url=f"https://x.example/{told.hash}", kind="page"),)
     record = PaperRecord(source="arxiv", key="k", title="T", revised=told.revised or None, forms=forms)
     return IncomingRecord(REF, encoded(record), told.hash, told.revised)
 
 
 @given(said=st.lists(TOLD, max_size=5), held=st.none() | TOLD)
-def test_counts_add_up_and_nothing_is_turned_back(said: list[VersionInfo], held: VersionInfo | None) -> None:
-    """Every entry is counted once, and at most one is written, which is older than no other nor than what stands."""
+def test_counts_add_up_and_older_version_is_not_written(said: list[VersionInfo], held: VersionInfo | None) -> None:
+    """Every entry counts once; at most one is written, and it is not older than the others or the stored one."""
     found = classify_changes(map(entry, said), {} if held is None else {REF: held})
     assert found.new + found.changed + found.unchanged == len(said)
     assert found.new + found.changed == len(found.fresh) <= 1
@@ -124,14 +126,14 @@ def test_counts_add_up_and_nothing_is_turned_back(said: list[VersionInfo], held:
 
 
 @given(said=st.lists(TOLD, min_size=1, max_size=5, unique_by=lambda one: one.revised), data=st.data())
-def test_the_order_of_reading_is_of_no_account(said: list[VersionInfo], data: st.DataObject) -> None:
-    """Statements of different revisions bring the same record in any order."""
+def test_reading_order_does_not_affect_result(said: list[VersionInfo], data: st.DataObject) -> None:
+    """Versions with different revisions give the same record in any order."""
     other = data.draw(st.permutations(said))
     assert classify_changes(map(entry, said), {}).fresh == classify_changes(map(entry, other), {}).fresh
 
 
-def test_what_another_statement_of_its_key_takes_the_place_of_is_counted() -> None:
-    """Of two that say otherwise of one key, both as new, the first is superseded; one that says the same is not."""
+def test_replaced_version_counts_as_superseded() -> None:
+    """Of two differing versions of one key the first counts as superseded; a repeated version does not."""
     first, second, dated = VersionInfo("a"), VersionInfo("b"), VersionInfo("c", "2020")
     counts = {
         (first, second): (1, 1, 0, 1),

@@ -23,8 +23,8 @@ from normalization.text import compatible, display_name, family_key, fold, sort_
 from normalization.text_repair import repair_text
 
 
-def test_an_odd_id_does_not_cost_the_record() -> None:
-    """A paper with an id out of form keeps it as it was said, and identifies nothing by it."""
+def test_invalid_id_does_not_reject_record() -> None:
+    """A paper with a malformed ID stores it verbatim as an odd ID that identifies nothing."""
     paper = normalise.normalize_record(
         PaperRecord(source="x", key="1", title="T", ids=("doi:nonsense", "acl:P02-1040"), authors=(Author(name="A B"),))
     )
@@ -41,21 +41,21 @@ def test_an_odd_id_does_not_cost_the_record() -> None:
         ("2022-01-31T05:25:13Z", "second", "79779868p_1"),
     ],
 )
-def test_a_date_stays_as_precise_as_it_was_said(said: str, precision: str, order: str) -> None:
+def test_date_preserves_precision(said: str, precision: str, order: str) -> None:
     """A year alone stays a year, and the sort key counts an unknown month or day as 00."""
     assert dates.normalize_date(said) == said
     assert dates.precision(said) == precision
     assert dates.newest_first(said, "p_1") == order
 
 
-def test_a_time_elsewhere_becomes_utc() -> None:
-    """A time with an offset is told in UTC."""
+def test_time_with_offset_becomes_utc() -> None:
+    """A time with an offset is converted to UTC."""
     assert dates.normalize_date("2022-01-31T06:25:13+01:00") == "2022-01-31T05:25:13Z"
 
 
 @pytest.mark.parametrize("said", ["", "22", "2022-13", "2022-02-30", "May 2022", "0022"])
-def test_what_is_no_date_is_refused(said: str) -> None:
-    """A month 13, the 30th of February and words raise."""
+def test_invalid_date_is_rejected(said: str) -> None:
+    """Month 13, February 30 and words raise an error."""
     with pytest.raises(InvalidRecordError, match="not a valid date"):
         dates.normalize_date(said)
 
@@ -70,8 +70,8 @@ def test_what_is_no_date_is_refused(said: str) -> None:
         ("shoeybi", "mohammad shoeybi", False),
     ],
 )
-def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: bool) -> None:
-    """Given names fit where they are equal or one is the other's initial, under one family name."""
+def test_given_names_match_equal_names_and_initials(one: str, other: str, *, fits: bool) -> None:
+    """Given names are compatible if equal or if one is the initial of the other, with the same family name."""
     assert compatible(one, other) is fits
     assert compatible(other, one) is fits
 
@@ -95,15 +95,15 @@ def test_initials_fit_the_names_that_they_begin(one: str, other: str, *, fits: b
         ("Jr.", "Jr.", "jr"),
     ],
 )
-def test_a_suffix_stands_last(said: str, printed: str, sorted_by: str) -> None:
-    """Jr., II and the like end a name that is turned round, wherever they stood, and sort after the given names."""
+def test_name_suffix_comes_last(said: str, printed: str, sorted_by: str) -> None:
+    """Jr., II and other suffixes end an inverted name wherever they stood, and sort after the given names."""
     assert display_name(said) == printed
     assert sort_name(printed) == sorted_by
     assert display_name(printed) == printed
 
 
-def test_names_and_titles_meet_whatever_their_spelling() -> None:
-    """Accents, apostrophes, hyphens, case, order and suffixes do not keep names and titles apart."""
+def test_name_and_title_keys_ignore_spelling_differences() -> None:
+    """Accents, apostrophes, hyphens, case, order and suffixes do not affect name and title keys."""
     assert fold("Müller-Lüdenscheidt, O\u2019Neil") == fold("muller ludenscheidt ONEIL")
     assert display_name("Beethoven, Ludwig van") == "Ludwig van Beethoven"
     assert display_name("Jared Casper, Jr.") == "Jared Casper, Jr."
@@ -115,8 +115,8 @@ def test_names_and_titles_meet_whatever_their_spelling() -> None:
 
 
 @given(st.text())
-def test_folding_twice_is_folding_once(text: str) -> None:
-    """Any text folds to lower-case ASCII words that fold to themselves."""
+def test_folding_is_idempotent(text: str) -> None:
+    """Any text folds to lowercase ASCII words that fold to themselves."""
     once = fold(text)
     assert once == fold(once)
     assert once.isascii()
@@ -131,8 +131,8 @@ def test_folding_twice_is_folding_once(text: str) -> None:
         ("\u201cHe,Ho-Ching\u201d Yen", "Yen", "yen he ho ching"),
     ],
 )
-def test_a_name_whose_parts_are_known_is_not_turned(name: str, family: str, sorted_by: str) -> None:
-    """A comma in a name whose source tells its parts apart turns nothing round, in by-lines and records of people."""
+def test_name_with_known_parts_is_not_inverted(name: str, family: str, sorted_by: str) -> None:
+    """A comma in a name with known parts does not invert it, in bylines or person records."""
     paper = PaperRecord(source="x", key="1", title="T", authors=(Author(name=name, family=family),))
     assert [one.name for one in normalise.normalize_record(paper).authors or ()] == [name]
     person = PersonRecord(source="x", key="1", ids=("acl-person:a-b",), names=(name, "B, A"), family=family)
@@ -154,8 +154,8 @@ KEPT = (
 
 
 @pytest.mark.parametrize("text", KEPT)
-def test_a_text_is_kept_as_its_source_gives_it(text: str) -> None:
-    """Full-width signs, curly quotes, ligatures, entities, accents and joiners stay as they are."""
+def test_valid_text_is_unchanged(text: str) -> None:
+    """Full-width characters, curly quotes, ligatures, entities, accents and joiners stay unchanged."""
     assert repair_text(text) == text
 
 
@@ -177,8 +177,8 @@ def test_a_text_is_kept_as_its_source_gives_it(text: str) -> None:
         (" over\ntwo\t lines\xa0", "over two lines"),
     ],
 )
-def test_only_what_is_certainly_broken_is_mended(said: str, kept: str) -> None:
-    """UTF-8 read as another encoding and signs of Windows-1252 are mended; an unknown byte is shown as unknown."""
+def test_only_definite_encoding_errors_are_repaired(said: str, kept: str) -> None:
+    """Misread UTF-8 and Windows-1252 characters are repaired; an unknown byte becomes U+FFFD."""
     assert repair_text(said) == kept
     assert repair_text(kept) == kept
 
@@ -187,8 +187,8 @@ INVISIBLE = ["\ufeff", "\u200b", " \u200d\u2060 ", "\u00ad", "\x00", "\u3164", "
 
 
 @pytest.mark.parametrize("nothing", INVISIBLE)
-def test_a_text_that_shows_nothing_is_none(nothing: str) -> None:
-    """An affiliation, alias, name or award of invisible characters alone goes; beside letters they stay."""
+def test_invisible_text_becomes_null(nothing: str) -> None:
+    """An affiliation, alias, name or award of only invisible characters is dropped; next to letters they stay."""
     place = Affiliation(text=nothing)
     paper = PaperRecord(
         source="a",
@@ -218,13 +218,15 @@ def test_a_text_that_shows_nothing_is_none(nothing: str) -> None:
         normalise.normalize_record(PaperRecord(source="a", key="1", title=nothing))
 
 
-def test_joiners_between_letters_stay() -> None:
-    """A word of Persian keeps the sign that holds its letters apart."""
+def test_joiners_between_letters_are_preserved() -> None:
+    """A Persian word preserves the zero-width non-joiner between its letters."""
     assert repair_text("\u0645\u06cc\u200c\u0631\u0648\u062f") == "\u0645\u06cc\u200c\u0631\u0648\u062f"
 
 
-def test_no_field_of_any_record_keeps_a_control_character() -> None:
-    """ESC, NUL and the like go out of each text of whatever kind of record, and TeX's backslashes stay."""
+def test_control_characters_are_removed_from_every_field() -> None:
+    """Control characters such as ESC and NUL are removed from every text of every kind of record;
+    backslashes of TeX stay.
+    """
     bad = "\x1b[31mA\x00\x08\x0c\x7fB\\beta \\u0015"
     institution = InstitutionRecord(
         source="ror",
@@ -258,8 +260,8 @@ def test_no_field_of_any_record_keeps_a_control_character() -> None:
 
 
 @pytest.mark.parametrize("unseen", ["\x00", "\x1b", "\x9f", "\u200f", "\u202e"])
-def test_an_id_with_a_control_character_becomes_no_other(unseen: str) -> None:
-    """It identifies nothing and is kept with the sign's number; a volume or subject named so is left out."""
+def test_id_with_control_character_does_not_match_another_id(unseen: str) -> None:
+    """The ID identifies nothing and is stored with the character's number; such a volume or topic is dropped."""
     number = f"\\u{ord(unseen):04x}"
     paper = PaperRecord(
         source="x",
@@ -291,14 +293,14 @@ SAID_SO = r"has a control character: a\\u0000b"
         (TopicRecord(source="x", key="1", scheme="s", code="a", parent="a\x00b", name="N"), f"its parent {SAID_SO}"),
     ],
 )
-def test_a_key_with_a_control_character_costs_the_record(record: Record, why: str) -> None:
-    """It is rejected with its reason, and does not stand for the record whose key has no such sign."""
+def test_key_with_control_character_rejects_record(record: Record, why: str) -> None:
+    """The record is rejected with its reason and does not match the record whose key lacks the character."""
     with pytest.raises(InvalidRecordError, match=why):
         normalise.normalize_record(record)
 
 
-def test_a_decision_about_a_key_with_a_control_character_is_refused() -> None:
-    """A person's decision never becomes one about the record whose key has no such sign."""
+def test_decision_about_key_with_control_character_is_rejected() -> None:
+    """A decision never applies to the record whose key lacks the control character."""
     one, other = Anchor(source="x", key="a\x00b"), Anchor(source="x", key="c")
     decision = DecisionRecord(
         source="curator",
@@ -315,8 +317,8 @@ def test_a_decision_about_a_key_with_a_control_character_is_refused() -> None:
 
 
 @given(st.text() | st.text(alphabet="Ã©Â¡â€™\x80\x92\x93\x8e\xa0\x00\x1b[m e\u0301"))
-def test_tidying_twice_is_tidying_once(text: str) -> None:
-    """Any text that was tidied stays as it is when it is tidied again, and holds no control character."""
+def test_text_repair_is_idempotent(text: str) -> None:
+    """Repaired text is not changed by a second repair and has no control character."""
     once = repair_text(text)
     assert repair_text(once) == once
     assert not any(unicodedata.category(one) in {"Cc", "Cs"} for one in once)

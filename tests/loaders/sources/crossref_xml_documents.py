@@ -1,7 +1,8 @@
-"""Documents in Crossref's XML, written by hand."""
+"""Hand-written documents in Crossref XML."""
 
 
-def a_batch(*inside: str, stamp: str = "20220102030405", schema: str = "5.3.1") -> str:
+def doi_batch(*inside: str, stamp: str = "20220102030405", schema: str = "5.3.1") -> str:
+    """Return a deposit with the given elements."""
     return f"""<?xml version="1.0" encoding="UTF-8"?>
 <doi_batch xmlns="http://www.crossref.org/schema/{schema}" version="{schema}"
  xmlns:ai="http://www.crossref.org/AccessIndicators.xsd" xmlns:rel="http://www.crossref.org/relations.xsd"

@@ -1,4 +1,4 @@
-"""A small document of each source, written by hand from its published format, where the source's example expects it."""
+"""A small hand-written document for each source, at the path that the source's example command expects."""
 
 import gzip
 import io
@@ -36,16 +36,18 @@ from tests.loaders.sources import (
 )
 
 
-def _text(text: str) -> Callable[[Path], object]:
+def _text_writer(text: str) -> Callable[[Path], object]:
+    """Return a function that writes text."""
     return lambda path: path.write_text(text, "utf-8")
 
 
-def _packed(data: bytes) -> Callable[[Path], object]:
+def _gzip_writer(data: bytes) -> Callable[[Path], object]:
+    """Return a function that writes data in gzip format."""
     return lambda path: path.write_bytes(gzip.compress(data))
 
 
-def _within(**files: str) -> Callable[[Path], object]:
-    """Write files into a folder, by their names with `__` for the dot and `___` for a folder below."""
+def _folder_writer(**files: str) -> Callable[[Path], object]:
+    """Write files into a folder; in their names `__` stands for a dot and `___` for a subfolder."""
 
     def write(folder: Path) -> None:
         for name, text in files.items():
@@ -94,52 +96,57 @@ def _decision(path: Path) -> None:
     path.write_bytes(encoded(made) + b"\n")
 
 
-def _lines(*said: dict[str, Any]) -> str:
+def _json_lines(*said: dict[str, Any]) -> str:
+    """Return JSON lines."""
     return "\n".join(map(json.dumps, said))
 
 
 FILES: dict[str, dict[str, Callable[[Path], object]]] = {
-    "aan": {"acl.txt": _text("C08-3004 , A00-1002\n")},
+    "aan": {"acl.txt": _text_writer("C08-3004 , A00-1002\n")},
     "acl": {"acl-anthology": _acl},
-    "arxiv": {"answer.xml": _text(test_arxiv.FEED.format(entries=test_arxiv.ENTRY, doctype=""))},
-    "bibtex": {"references.bib": _text(test_bibtex.WHOLE)},
-    "crossref": {"0.json.gz": _packed(json.dumps({"items": [test_crossref.ARTICLE, test_crossref.CHAPTER]}).encode())},
+    "arxiv": {"answer.xml": _text_writer(test_arxiv.FEED.format(entries=test_arxiv.ENTRY, doctype=""))},
+    "bibtex": {"references.bib": _text_writer(test_bibtex.WHOLE)},
+    "crossref": {
+        "0.json.gz": _gzip_writer(json.dumps({"items": [test_crossref.ARTICLE, test_crossref.CHAPTER]}).encode())
+    },
     "crossref-xml": {
-        "deposits": _within(
-            one__xml=crossref_xml_documents.a_batch(
+        "deposits": _folder_writer(
+            one__xml=crossref_xml_documents.doi_batch(
                 crossref_xml_documents.JOURNAL.format(crossref_xml_documents.ARTICLE)
             )
         )
     },
-    "csl-json": {"references.json": _text(json.dumps([test_csl_json.ARTICLE]))},
+    "csl-json": {"references.json": _text_writer(json.dumps([test_csl_json.ARTICLE]))},
     "curator": {"decisions.jsonl": _decision},
-    "datacite": {"part_0000.jsonl.gz": _packed(_lines(test_datacite.DATA, test_datacite.ARTICLE).encode())},
-    "dblp": {"dblp.xml.gz": _packed(test_dblp.a_dump(test_dblp.ARTICLE, test_dblp.PEOPLE))},
-    "jats": {"articles": _within(one__xml=test_jats.ARTICLE)},
+    "datacite": {"part_0000.jsonl.gz": _gzip_writer(_json_lines(test_datacite.DATA, test_datacite.ARTICLE).encode())},
+    "dblp": {"dblp.xml.gz": _gzip_writer(test_dblp.dblp_dump(test_dblp.ARTICLE, test_dblp.PEOPLE))},
+    "jats": {"articles": _folder_writer(one__xml=test_jats.ARTICLE)},
     "openalex": {
-        "openalex-snapshot/data": _within(
-            works___part_000__json=_lines(openalex_documents.WORK),
-            sources___part_000__json=_lines(openalex_documents.JOURNAL),
+        "openalex-snapshot/data": _folder_writer(
+            works___part_000__json=_json_lines(openalex_documents.WORK),
+            sources___part_000__json=_json_lines(openalex_documents.JOURNAL),
         )
     },
     "opencitations": {
-        "index.csv": _text(test_opencitations.HEADER + "1-2,doi:10.1000/a,doi:10.1000/b,2020,P1Y,no,no\n")
+        "index.csv": _text_writer(test_opencitations.HEADER + "1-2,doi:10.1000/a,doi:10.1000/b,2020,P1Y,no,no\n")
     },
     "opencitations-meta": {"meta.csv": _meta},
     "orcid": {"ORCID_2024_10_summaries.tar.gz": _orcid},
-    "paperscape": {"pscp-1996.csv": _text(test_paperscape.LINE)},
-    "pubmed": {"pubmed25n0001.xml.gz": _packed(test_pubmed.a_set(test_pubmed.ARTICLE).encode())},
-    "ris": {"references.ris": _text(test_ris.ARTICLE)},
+    "paperscape": {"pscp-1996.csv": _text_writer(test_paperscape.LINE)},
+    "pubmed": {"pubmed25n0001.xml.gz": _gzip_writer(test_pubmed.article_set(test_pubmed.ARTICLE).encode())},
+    "ris": {"references.ris": _text_writer(test_ris.ARTICLE)},
     "ror": {"v2.9-2026-06-23-ror-data.zip": _ror},
     "semanticscholar": {
-        "papers": _within(part_0__jsonl=_lines(semanticscholar_documents.LINE)),
-        "abstracts": _within(part_0__jsonl=_lines(semanticscholar_documents.ABSTRACT)),
-        "tldrs": _within(part_0__jsonl=_lines(semanticscholar_documents.SUMMARY)),
-        "authors": _within(part_0__jsonl=_lines({"authorid": "7", "name": "Jane Doe"})),
-        "citations": _within(part_0__jsonl=_lines({"citationid": 1, "citingcorpusid": 11, "citedcorpusid": 12})),
+        "papers": _folder_writer(part_0__jsonl=_json_lines(semanticscholar_documents.LINE)),
+        "abstracts": _folder_writer(part_0__jsonl=_json_lines(semanticscholar_documents.ABSTRACT)),
+        "tldrs": _folder_writer(part_0__jsonl=_json_lines(semanticscholar_documents.SUMMARY)),
+        "authors": _folder_writer(part_0__jsonl=_json_lines({"authorid": "7", "name": "Jane Doe"})),
+        "citations": _folder_writer(
+            part_0__jsonl=_json_lines({"citationid": 1, "citingcorpusid": 11, "citedcorpusid": 12})
+        ),
     },
     "table": {
-        "mapping.toml": _text(table_documents.WHOLE),
+        "mapping.toml": _text_writer(table_documents.WHOLE),
         "papers.csv": lambda path: path.write_bytes(table_documents.csv_of([table_documents.ROW])),
     },
     "vispubs": {"papers.parquet": lambda path: test_vispubs.write(path, test_vispubs.ROW)},

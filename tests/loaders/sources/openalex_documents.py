@@ -1,4 +1,4 @@
-"""Documents in OpenAlex's formats, written by hand, and what reads them."""
+"""Handmade documents in OpenAlex formats and functions that read them."""
 
 import json
 from collections.abc import Sequence
@@ -107,8 +107,8 @@ WORK: dict[str, Any] = {
 }
 
 
-def written(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 what JSON can be
-    """Write files, of lists an element a line, texts as tables of merged ids, and return them."""
+def write_files(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 what JSON can be
+    """Write lists as JSON lines and texts as tables of merged IDs; return the files."""
     found: list[SourceFile] = []
     for name, said in files.items():
         path = folder / (f"{name}.csv" if isinstance(said, str) else f"{name}.json")
@@ -118,7 +118,7 @@ def written(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 wha
     return found
 
 
-items = partial(reading.told, SOURCE)
+items = partial(reading.read_items, SOURCE)
 records = partial(reading.records, SOURCE)
 rejected = partial(reading.rejected, SOURCE)
 

@@ -1,4 +1,4 @@
-"""A record in ORCID's schema, as XML and as JSON, and what it says."""
+"""An ORCID record as XML and as JSON, with the Byline records expected from it."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""A document written by hand, read by a source as a load reads it."""
+"""Helpers that read hand-written documents through a source, as a load does."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,38 +18,38 @@ T = TypeVar("T", bound=Record)
 
 
 def items(source: str, folder: Path, *documents: bytes | str) -> list[Item]:
-    """Return what a source yields of documents, which are files in this order, its records cleaned."""
+    """Return the items that a source yields for documents, each a file in this order, with normalized records."""
     files: list[SourceFile] = []
     for number, document in enumerate(documents):
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    return [one if isinstance(one, RejectedItem) else taken(one) for one in told(sources()[source], files)]
+    return [one if isinstance(one, RejectedItem) else normalized(one) for one in read_items(sources()[source], files)]
 
 
-def taken(record: Record) -> Record:
-    """Return a record as the graph takes it: cleaned, and within its bounds."""
+def normalized(record: Record) -> Record:
+    """Return a record as a load stores it: normalized and within the limits."""
     return enforce_limits(normalize_record(record))[0]
 
 
-def told(source: Source, files: Sequence[SourceFile]) -> list[Item]:
-    """Return what a source yields of files, as it yields it."""
+def read_items(source: Source, files: Sequence[SourceFile]) -> list[Item]:
+    """Return the items that a source yields for files, unchanged."""
     read = source.start(files)
     return [one for file in files for one in read(file)]
 
 
 def records(source: Source, files: Sequence[SourceFile]) -> list[Record]:
-    """Return the records in files, cleaned."""
-    return [taken(one) for one in told(source, files) if not isinstance(one, RejectedItem)]
+    """Return the normalized records in files."""
+    return [normalized(one) for one in read_items(source, files) if not isinstance(one, RejectedItem)]
 
 
 def rejected(source: Source, files: Sequence[SourceFile]) -> list[tuple[str, str]]:
-    """Return what in files is refused: where it stands and why."""
-    return [(one.place, one.reason) for one in told(source, files) if isinstance(one, RejectedItem)]
+    """Return the place and reason of each reject in files."""
+    return [(one.place, one.reason) for one in read_items(source, files) if isinstance(one, RejectedItem)]
 
 
-def counted(file: SourceFile, paths: Mapping[str, str]) -> Counter[str]:
-    """Return how many nodes of a file in XML each XPath finds."""
+def count_nodes(file: SourceFile, paths: Mapping[str, str]) -> Counter[str]:
+    """Return the number of nodes in an XML file that each XPath finds."""
     with file.open() as stream:
         tree = etree.parse(stream)
     return Counter({name: int(float(str(tree.xpath(f"count({path})")))) for name, path in paths.items()})
@@ -61,6 +61,6 @@ def of(kind: type[T], found: list[Item]) -> list[T]:
 
 
 def only(found: list[Item]) -> PaperRecord:
-    """Return the one paper that there is."""
+    """Return the only paper."""
     (paper,) = of(PaperRecord, found)
     return paper

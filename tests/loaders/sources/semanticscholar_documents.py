@@ -1,4 +1,4 @@
-"""Documents in Semantic Scholar's formats, written by hand, and what reads them."""
+"""Handmade documents in Semantic Scholar formats and functions that read them."""
 
 import json
 from functools import partial
@@ -59,8 +59,8 @@ OLDER = {"sha": SIX, "corpusid": 11, "primary": False}
 USE = VolumeUse(volume="semanticscholar:venue/aa-bb/48", pages="1 - 9")
 
 
-def written(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 what JSON can be
-    """Write files, of lists an element a line, and return them."""
+def write_files(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 what JSON can be
+    """Write lists as JSON lines and return the files."""
     paths = {name: folder / f"{name}.json" for name in files}
     for name, said in files.items():
         lines = cast("list[Any]", said if isinstance(said, list) else [said])
@@ -68,7 +68,7 @@ def written(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 wha
     return [SourceFile(path.name, path, str(path)) for path in paths.values()]
 
 
-items = partial(reading.told, SOURCE)
+items = partial(reading.read_items, SOURCE)
 records = partial(reading.records, SOURCE)
 rejected = partial(reading.rejected, SOURCE)
 

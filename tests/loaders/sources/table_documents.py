@@ -1,4 +1,4 @@
-"""Tables written by hand, a mapping, and what reads them."""
+"""Hand-written tables, a field mapping, and functions that read them."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownVariableType=false
@@ -101,7 +101,7 @@ def parquet_of(rows: Sequence[dict[str, object]]) -> bytes:
 
 
 def items(folder: Path, mapping: str, **tables: bytes) -> list[Item]:
-    """Return what tables give under a mapping; `papers_csv` is the file papers.csv."""
+    """Return the items of tables under a mapping; `papers_csv` stands for the file papers.csv."""
     given_files = {"mapping.toml": mapping.encode(), **tables}
     files: list[SourceFile] = []
     for said, content in given_files.items():

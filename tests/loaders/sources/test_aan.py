@@ -1,4 +1,4 @@
-"""The list of citations of the ACL Anthology Network: what is read, what is refused, the real list read whole."""
+"""Citation list of the ACL Anthology Network: accepted lines, rejects, and the complete real list."""
 
 from pathlib import Path
 
@@ -20,8 +20,8 @@ def items(folder: Path, text: str) -> list[Item]:
     return list(aan.read_file(SourceFile(path.name, path, str(path))))
 
 
-def test_both_forms_of_a_line_are_read(tmp_path: Path) -> None:
-    """A pair is read with a comma or an arrow, the left paper citing the right one; empty lines are none."""
+def test_comma_and_arrow_lines_are_read(tmp_path: Path) -> None:
+    """A pair is read with a comma or an arrow, the left paper citing the right one; empty lines are skipped."""
     found = items(tmp_path, "C08-3004 , A00-1002\n\n  d09-1141 ==> A00-1002\r\nP99-1001,P98-1001")
     assert [normalize_record(one) for one in found if not isinstance(one, RejectedItem)] == [
         CitationRecord(source="aan", key="C08-3004>A00-1002", citing="acl:C08-3004", cited="acl:A00-1002"),
@@ -30,8 +30,8 @@ def test_both_forms_of_a_line_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_what_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
-    """A line that is no pair, an id out of form, and a paper that cites itself are rejected; the others are read."""
+def test_invalid_citation_line_is_rejected(tmp_path: Path) -> None:
+    """A line without a pair, a malformed ID and a self-citation are rejected by line; the others are read."""
     long = "x" * 5_000
     found = items(tmp_path, f"C08-3004 , A00-1002\nno pair at all\n{long}\nJ79-1032f , A00-1002\nA00-1002 , A00-1002\n")
     refused = [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)]
@@ -43,17 +43,16 @@ def test_what_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a,b,c\n" * 2_000, "title\nother\n", "title\nother"])
-def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
-    """A file without a single pair of ids at its beginning cannot be read."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str) -> None:
+    """A file without a single pair of IDs at its beginning raises an error."""
     with pytest.raises(SourceFileError, match=r"acl\.txt: expected a list of citations, one pair of ACL IDs per line"):
         items(tmp_path, text)
 
 
 @pytest.mark.parametrize("last", ["C08-3004 , A00-10", "C08-3004 ,", "2020.acl-main.1 , 2020.acl-main.1", "C08"])
-def test_a_last_line_that_may_be_torn_breaks_off(tmp_path: Path, last: str) -> None:
-    """Where the last line has no end and its id may go on, the file is named with the line, after what stands before.
-
-    An id of four digits is whole, and a file may end with it (as one above does).
+def test_last_line_without_end_is_reported_as_truncated(tmp_path: Path, last: str) -> None:
+    """If the last line has no end and its ID may continue, the error names the line after reading the rest.
+    A four-digit ID is complete, and a file may end with it.
     """
     path = tmp_path / "acl.txt"
     path.write_text(f"C08-3004 , A00-1002\n{last}", "utf-8")
@@ -63,8 +62,8 @@ def test_a_last_line_that_may_be_torn_breaks_off(tmp_path: Path, last: str) -> N
 
 
 @pytest.mark.data
-def test_the_real_list_is_read_whole() -> None:
-    """Of 94,973 lines 42 are papers that cite themselves and 25 name what is no paper; no pair stands there twice."""
+def test_real_citation_list_is_read_completely() -> None:
+    """Of 94,973 lines, 42 are self-citations and 25 name an invalid paper ID; no pair occurs twice."""
     source = sources()["aan"]
     with open_files([data_set("aan_citations")], source.accepts) as files:
         found = [one for file in files for one in source.start(files)(file)]

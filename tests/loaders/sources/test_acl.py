@@ -79,14 +79,15 @@ ENTITIES = """<!DOCTYPE collection [<!ENTITY e "expanded">]>
 """
 
 
-def written(folder: Path, collection: str) -> Path:
+def write_collection(folder: Path, collection: str) -> Path:
+    """Write a collection with its name list and return the path of the collection."""
     (folder / "name_variants.yaml").write_text(NAMES, "utf-8")
     (folder / "2099.demo.xml").write_text(collection, "utf-8")
     return folder / "2099.demo.xml"
 
 
 def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]:
-    """Write files, read them as the acl source, and return records as they would be loaded, and rejects."""
+    """Write files, read them as the source acl, and return normalized records and rejects."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, "utf-8")
@@ -96,8 +97,8 @@ def read(folder: Path, files: dict[str, str]) -> tuple[list[Record], list[Item]]
     return [entry.record for part in parts for entry in part.entries], list(rejects)
 
 
-def test_an_entity_is_no_text(tmp_path: Path) -> None:
-    """A paper or volume in which an entity stands is rejected, and so are the papers of a volume that is not known."""
+def test_entity_in_record_rejects_it(tmp_path: Path) -> None:
+    """A paper or volume with an XML entity is rejected, and so are the papers of a rejected volume."""
     records, rejects = read(tmp_path, {"xml/2099.demo.xml": ENTITIES, "yaml/name_variants.yaml": NAMES})
     assert [one.title for one in records if isinstance(one, PaperRecord | VolumeRecord)] == ["One", "Plain"]
     assert [one.reason for one in rejects if isinstance(one, RejectedItem)] == [
@@ -107,8 +108,8 @@ def test_an_entity_is_no_text(tmp_path: Path) -> None:
     ]
 
 
-def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
-    """Markup is folded, people have ids by the Anthology's rule, links and notices are kept, days of events are not."""
+def test_collection_is_read_completely(tmp_path: Path) -> None:
+    """Markup is folded, people get Anthology IDs, links and notices are read, and event days are not."""
     records, rejects = read(
         tmp_path,
         {
@@ -153,8 +154,8 @@ def test_a_collection_gives_all_that_it_states(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("year", "license_name"), [("2016", "CC-BY-4.0"), ("2015", "CC-BY-NC-SA-3.0")])
-def test_a_years_license_is_that_of_its_records(tmp_path: Path, year: str, license_name: str) -> None:
-    """Volumes and papers are under the license of their year; people and venues have none of their own."""
+def test_license_depends_on_publication_year(tmp_path: Path, year: str, license_name: str) -> None:
+    """Volumes and papers have the license of their year; people and venues have no license of their own."""
     said = {"data/xml/2099.demo.xml": COLLECTION.replace("<year>2099", f"<year>{year}")}
     records, _ = read(tmp_path, said | {"data/yaml/name_variants.yaml": NAMES})
     of_years = {one.record_license for one in records if isinstance(one, PaperRecord | VolumeRecord)}
@@ -162,16 +163,16 @@ def test_a_years_license_is_that_of_its_records(tmp_path: Path, year: str, licen
     assert (of_years, others) == ({license_name}, {None})
 
 
-def test_a_torn_file_is_named_with_its_line(tmp_path: Path) -> None:
-    """What stands before the tear is read; the file is reported with the line of the tear."""
+def test_truncated_file_is_reported_with_line(tmp_path: Path) -> None:
+    """Records before the truncation are read, and the error states the line."""
     torn = COLLECTION[: COLLECTION.index('<paper id="2">') + 20]
     records, rejects = read(tmp_path, {"data/xml/2099.demo.xml": torn, "data/yaml/name_variants.yaml": NAMES})
     assert sum(isinstance(one, PaperRecord) for one in records) == 1
     assert [str(one) for one in rejects if re.search(r"line \d+: expected the Anthology's XML", str(one))]
 
 
-def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> None:
-    """One collection by itself reads ../yaml: its people have the ids of the whole, its venue is told of."""
+def test_single_file_uses_neighboring_name_and_venue_files(tmp_path: Path) -> None:
+    """A single collection reads ../yaml: its people have the same IDs as in a full load, and its venue is read."""
     whole, _ = read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
     with archive.open_files([tmp_path / "xml" / "2099.demo.xml"], sources()["acl"].accepts) as found:
         alone = [entry.record for part in chunks(sources()["acl"], found) for entry in part.entries]
@@ -180,16 +181,16 @@ def test_a_file_alone_takes_its_names_and_venues_from_beside(tmp_path: Path) -> 
     assert [one.name for one in alone if isinstance(one, VenueRecord)] == ["Workshop on Demos"]
 
 
-def test_a_file_without_its_list_of_names_is_refused(tmp_path: Path) -> None:
-    """Without the list of names nothing is read: the message says what is missing and what to give instead."""
+def test_file_without_name_list_is_rejected(tmp_path: Path) -> None:
+    """Without name_variants.yaml nothing is read; the error names the missing file and a working command."""
     with pytest.raises(SourceFileError, match=r"2099\.demo\.xml: name_variants\.yaml.*byline load acl acl-anthology/"):
         read(tmp_path, {"2099.demo.xml": COLLECTION})
 
 
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_a_file_of_what_was_loaded_changes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
-    """A folder, then one of its files by itself: every record unchanged, every line of the graph as it was."""
+async def test_reloading_single_file_changes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
+    """Loading a folder and then one of its files leaves every record and every export line unchanged."""
     read(tmp_path, {"xml/2099.demo.xml": COLLECTION, "yaml/name_variants.yaml": NAMES, **VENUES})
     await load(empty_graph, sources()["acl"], [tmp_path])
     before = await export(empty_graph)
@@ -207,8 +208,8 @@ async def test_a_file_of_what_was_loaded_changes_nothing(empty_graph: Graph, tmp
         ("empty.xml", "", "line 1: expected the Anthology's XML: it is empty."),
     ],
 )
-def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, text: str, said: str) -> None:
-    """A file of another kind could not be read: it is no rejected record."""
+def test_file_of_another_kind_is_unreadable(tmp_path: Path, name: str, text: str, said: str) -> None:
+    """A file of another kind is reported as unreadable, not as a rejected record."""
     (tmp_path / "name_variants.yaml").write_text(NAMES, "utf-8")
     (tmp_path / name).write_text(text, "utf-8")
     with archive.open_files([tmp_path / name], sources()["acl"].accepts) as found:
@@ -219,9 +220,9 @@ def test_what_is_no_file_of_the_anthology_says_so(tmp_path: Path, name: str, tex
 
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_names_in_another_script_are_aliases(empty_graph: Graph, tmp_path: Path) -> None:
-    """A variant printed beside a name is an alias of that person, Chinese characters family name first; no id of it."""
-    await load(empty_graph, sources()["acl"], [written(tmp_path, COLLECTION.replace(MONONYM, IN_CHINESE))])
+async def test_names_in_other_scripts_become_aliases(empty_graph: Graph, tmp_path: Path) -> None:
+    """A variant in another script is an alias of the person, Chinese family name first, and not an ID."""
+    await load(empty_graph, sources()["acl"], [write_collection(tmp_path, COLLECTION.replace(MONONYM, IN_CHINESE))])
     rows = await empty_graph.read(
         "MATCH (r:Researcher) WHERE size(r.aliases) > 0 RETURN r.name, r.aliases, r.paperCount"
     )
@@ -230,8 +231,8 @@ async def test_names_in_another_script_are_aliases(empty_graph: Graph, tmp_path:
     assert stated.rows == [[["王名", "Em Mononym"], ["acl-person:mononym"]]]
 
 
-def test_entities_are_not_fetched(tmp_path: Path) -> None:
-    """A document that names a local file as an entity gets nothing of it."""
+def test_external_entities_are_not_fetched(tmp_path: Path) -> None:
+    """A document that names a local file as an entity reads nothing from it."""
     (tmp_path / "secret").write_text("secret", "utf-8")
     doctype = f'<!DOCTYPE collection [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}">]>'
     text = COLLECTION.replace("?>\n", f"?>\n{doctype}\n", 1).replace("<title>Withdrawn", "<title>Withdrawn &x;")
@@ -250,17 +251,17 @@ def test_entities_are_not_fetched(tmp_path: Path) -> None:
         (("C69", "1", "2"), "C69-0102"),
     ],
 )
-def test_ids_are_the_anthologys_own(parts: tuple[str, str, str], identifier: str) -> None:
-    """New ids join with dots; old ones have three digits, or two and two for workshops."""
+def test_paper_ids_follow_anthology_rules(parts: tuple[str, str, str], identifier: str) -> None:
+    """New IDs join with dots; old IDs have three digits, or two and two for workshops."""
     assert anthology_id(*parts) == identifier
 
 
-def test_slugs_are_the_anthologys_own() -> None:
-    """Accents vanish, apostrophes and dots part words."""
+def test_slugs_follow_anthology_rules() -> None:
+    """A slug drops accents and separates words at apostrophes and dots."""
     assert slug("Léon O'Neil Jr.") == "leon-o-neil-jr"
 
 
-def test_a_list_of_names_that_is_no_yaml_is_named(tmp_path: Path) -> None:
-    """A broken name_variants.yaml stops the load: without it people would be told apart wrongly."""
+def test_invalid_name_list_raises_error(tmp_path: Path) -> None:
+    """An invalid name_variants.yaml stops the load, because people would be distinguished wrongly without it."""
     with pytest.raises(SourceFileError, match=r"name_variants\.yaml"):
         read(tmp_path, {"name_variants.yaml": "- ["})

@@ -1,4 +1,4 @@
-"""The files of the ACL Anthology give what a plain count of their elements gives."""
+"""ACL Anthology files give the same counts as an independent count of their elements."""
 
 import tarfile
 from collections import Counter
@@ -18,8 +18,8 @@ from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
 
 
-def counted(files: Sequence[SourceFile]) -> Counter[str]:
-    """Count elements of the XML, by a parser of its own."""
+def element_counts(files: Sequence[SourceFile]) -> Counter[str]:
+    """Count elements of the XML with an independent parser."""
     count: Counter[str] = Counter()
     for file in files:
         if file.name.endswith(".xml"):
@@ -34,8 +34,8 @@ def counted(files: Sequence[SourceFile]) -> Counter[str]:
     return count
 
 
-def told(records: Sequence[Record]) -> Counter[str]:
-    """Count the same in records."""
+def record_counts(records: Sequence[Record]) -> Counter[str]:
+    """Count the same elements in the records."""
     count: Counter[str] = Counter()
     for record in records:
         if isinstance(record, PaperRecord):
@@ -52,14 +52,14 @@ def told(records: Sequence[Record]) -> Counter[str]:
 @pytest.mark.data
 @pytest.mark.full
 @pytest.mark.timeout(600)
-def test_every_file_gives_what_a_plain_count_gives() -> None:
+def test_every_file_matches_independent_count() -> None:
     """Papers, authorships, abstracts, DOIs and affiliations match an independent count, file by file."""
     with archive.open_files([data_set("acl_anthology")], sources()["acl"].accepts) as files:
         reader = sources()["acl"].start(files)
         assert len(files) > 1700
         for file in files:
             records = [item for item in reader(file) if not isinstance(item, RejectedItem)]
-            assert told(records) == counted([file]), file.name
+            assert record_counts(records) == element_counts([file]), file.name
 
 
 FEW = ("2022.acl.xml", "P02.xml", "W18.xml", "J10.xml", "1952.earlymt.xml", "name_variants.yaml", "venues/acl.yaml")
@@ -69,12 +69,12 @@ FEW = ("2022.acl.xml", "P02.xml", "W18.xml", "J10.xml", "1952.earlymt.xml", "nam
 @pytest.mark.data
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -> None:
-    """Five real collections give the counts of a plain reading: nodes and edges in the graph, nothing rejected."""
-    unpacked(data_set("acl_anthology"), tmp_path)
+async def test_real_files_load_completely(empty_graph: Graph, tmp_path: Path) -> None:
+    """Five real collections give the counts of an independent reading in the graph, without rejects."""
+    unpack_files(data_set("acl_anthology"), tmp_path)
     summary = await load(empty_graph, sources()["acl"], [tmp_path], LoadOptions(chunk=500))
     with archive.open_files([tmp_path], sources()["acl"].accepts) as files:
-        expected = counted(files)
+        expected = element_counts(files)
     assert summary.rejects == []
     assert summary.authorships == expected["authorships"]
     row = (
@@ -97,8 +97,8 @@ async def test_a_few_real_files_load_whole(empty_graph: Graph, tmp_path: Path) -
     assert again.unchanged == summary.read
 
 
-def unpacked(path: Path, target: Path) -> None:
-    """Take a few files of the data set out of its archive or folder."""
+def unpack_files(path: Path, target: Path) -> None:
+    """Extract a few files of the data set from its archive or folder."""
     if path.is_dir():
         for file in path.rglob("*"):
             if file.as_posix().endswith(FEW):

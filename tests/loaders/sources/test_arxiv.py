@@ -1,4 +1,4 @@
-"""Answers of the arXiv API: what is read, what is refused, and that real answers are read whole."""
+"""arXiv API responses: accepted entries, rejects, and real responses."""
 
 import json
 from collections import Counter
@@ -61,8 +61,8 @@ def _papers(items: list[Item]) -> list[PaperRecord]:
     return [normalize_record(item) for item in items if isinstance(item, PaperRecord)]
 
 
-def test_an_entry(tmp_path: Path) -> None:
-    """Everything that an entry says stands in its record, in normal form, and nothing that it does not say."""
+def test_entry_is_read_completely(tmp_path: Path) -> None:
+    """The record has every value of the entry in normal form and no other value."""
     items = _read(tmp_path, _feed(ENTRY))
     assert [item.code for item in items if isinstance(item, TopicRecord)] == ["cs", "cs.CL", "math", "math.CO"]
     assert _papers(items) == [
@@ -106,8 +106,10 @@ def test_an_entry(tmp_path: Path) -> None:
     ]
 
 
-def test_little_is_enough(tmp_path: Path) -> None:
-    """An old id, one version and no more than a title give a paper of one date, one form, no categories, no license."""
+def test_minimal_entry_is_read(tmp_path: Path) -> None:
+    """An entry with an old ID, one version and a title gives a paper with one date and one form,
+    without categories and license.
+    """
     entry = "<entry><id>http://arxiv.org/abs/math.GT/0309136v1</id><title>T</title><published>2003-09-08T00:00:00Z</published></entry>"
     (paper,) = _papers(_read(tmp_path, _feed(entry)))
     assert (paper.key, paper.ids, paper.license) == ("math/0309136", ("arxiv:math/0309136",), None)
@@ -116,14 +118,14 @@ def test_little_is_enough(tmp_path: Path) -> None:
     assert (paper.topics, paper.authors, paper.abstract) == ((), None, None)
 
 
-def test_kept_as_json(tmp_path: Path) -> None:
-    """An answer kept inside JSON says the same as the answer itself."""
+def test_response_inside_json_is_read(tmp_path: Path) -> None:
+    """A response inside JSON gives the same records as the response itself."""
     kept = json.dumps({"url": "https://export.arxiv.org/api/query", "status_code": 200, "body": _feed(ENTRY)})
     assert _read(tmp_path, kept, "answer.json") == _read(tmp_path, _feed(ENTRY))
 
 
-def test_a_category_is_told_once(tmp_path: Path) -> None:
-    """Each category stands once in a file, before the first paper filed under it, and knows its archive and name."""
+def test_category_is_yielded_once(tmp_path: Path) -> None:
+    """Each category is yielded once per file, before its first paper, with its archive and name."""
     other = ENTRY.replace("9901.00001v3", "9901.00002v1")
     items = _read(tmp_path, _feed(ENTRY, other))
     assert [type(item).__name__ for item in items] == ["TopicRecord"] * 4 + ["PaperRecord"] * 2
@@ -133,35 +135,35 @@ def test_a_category_is_told_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("term", ["cs.CL", "hep-th", "cond-mat.mtrl-sci", "astro-ph", "q-bio.QM", "quant-ph", "cs.ZZ"])
-def test_categories(term: str) -> None:
-    """Categories of every shape, one that is not known yet too, are taken for categories."""
+def test_category_codes_are_recognized(term: str) -> None:
+    """Category codes of every form are recognized, also a new one."""
     assert categories.is_category(term)
 
 
 @pytest.mark.parametrize("term", ["68T50", "I.2.7", "F.2.2; G.1", "03C98 (Primary)", "", "Physics"])
-def test_classes_of_others(term: str) -> None:
-    """Classes of ACM and MSC, which authors write among the categories, are not taken for categories."""
+def test_other_classification_codes_are_not_categories(term: str) -> None:
+    """ACM and MSC codes among the categories are not recognized as categories."""
     assert not categories.is_category(term)
 
 
-def test_every_known_category_has_a_category_s_shape() -> None:
-    """The table of names holds what counts as a category, and an archive for each that has a dot."""
+def test_every_listed_category_has_category_form() -> None:
+    """Every code in the name table has the form of a category, and its archive is listed."""
     known = categories.names()
     assert len(known) > 150
     assert all(map(categories.is_category, known))
     assert all(code.partition(".")[0] in known for code in known)
 
 
-def test_an_error_is_refused_in_arxiv_s_words(tmp_path: Path) -> None:
-    """An answer that is an error is rejected with arXiv's own message and its place."""
+def test_error_response_is_rejected_with_arxiv_message(tmp_path: Path) -> None:
+    """An error response is rejected with its place and the message of arXiv."""
     (refused,) = _read(tmp_path, _feed(ERROR))
     assert refused == RejectedItem(
         place="entry 1, line 4, https://arxiv.org/api/errors#incorrect_id", reason="incorrect id format for 1"
     )
 
 
-def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
-    """An entry without a title, or with an id of another place, is rejected; the entry after them is read."""
+def test_bad_entry_is_rejected_alone(tmp_path: Path) -> None:
+    """An entry without a title or with a foreign ID is rejected, and the next entry is read."""
     untitled = ENTRY.replace("A Title that\n  Is Broken over Lines", "")
     elsewhere = ENTRY.replace("http://arxiv.org/abs/9901.00001v3", "http://example.org/1")
     first, second, *rest = _read(tmp_path, _feed(untitled, elsewhere, ENTRY))
@@ -172,8 +174,8 @@ def test_bad_entries_are_refused_alone(tmp_path: Path) -> None:
     assert len(_papers(rest)) == 1
 
 
-def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
-    """Of a feed that ends in the middle, whole entries are read, and the break is told with the last of them."""
+def test_truncated_feed_is_reported_after_complete_entries(tmp_path: Path) -> None:
+    """The complete entries of a truncated feed are read, and the error names the last of them."""
     path = tmp_path / "half.xml"
     path.write_text(_feed(ENTRY, ENTRY)[:-200], "utf-8")
     items = arxiv.read_file(SourceFile("half.xml", path))
@@ -193,14 +195,14 @@ def test_a_feed_that_breaks_off(tmp_path: Path) -> None:
         ("a.json", "{"),
     ],
 )
-def test_what_is_no_answer_says_so(tmp_path: Path, name: str, text: str) -> None:
-    """A file that holds no feed is refused as a whole, by its name and with what was there or expected."""
+def test_file_without_feed_is_rejected(tmp_path: Path, name: str, text: str) -> None:
+    """A file without a feed raises an error with its name and the found or expected content."""
     with pytest.raises(SourceFileError, match=rf"a\.{name[2:]}: (expected|arXiv returned status 503)"):
         _read(tmp_path, text, name)
 
 
-def test_external_entities_stay_outside(tmp_path: Path) -> None:
-    """An entity that names a file of this machine, or one that grows without end, brings nothing in: it is refused."""
+def test_external_entities_are_not_expanded(tmp_path: Path) -> None:
+    """An entity for a local file or with exponential growth is not expanded, and its entry is rejected."""
     (tmp_path / "secret").write_text("the secret")
     doctype = f'<!DOCTYPE feed [<!ENTITY x SYSTEM "{(tmp_path / "secret").as_uri()}"><!ENTITY y "{"z" * 99}">]>'
     items = _read(tmp_path, _feed(ENTRY.replace("We show", "We show &x; &y;"), doctype=doctype))
@@ -210,8 +212,8 @@ def test_external_entities_stay_outside(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["A Title that", "Ada One", "10.1000/ABC", "Here"])
-def test_an_entity_is_no_text(tmp_path: Path, where: str) -> None:
-    """An entry in which an entity stands is rejected by the entity's name, and the entry after it is read."""
+def test_entry_with_entity_is_rejected(tmp_path: Path, where: str) -> None:
+    """An entry with an entity is rejected with the entity's name, and the next entry is read."""
     other = ENTRY.replace("9901.00001v3", "9901.00002v1").replace(where, "&d;&e;")
     refused, *rest = _read(tmp_path, _feed(other, ENTRY, doctype='<!DOCTYPE feed [<!ENTITY d "x"><!ENTITY e "y">]>'))
     assert isinstance(refused, RejectedItem)
@@ -219,14 +221,14 @@ def test_an_entity_is_no_text(tmp_path: Path, where: str) -> None:
     assert [paper.key for paper in _papers(rest)] == ["9901.00001"]
 
 
-def test_an_empty_answer(tmp_path: Path) -> None:
-    """An answer that found nothing is an answer, and holds nothing."""
+def test_empty_response_gives_no_records(tmp_path: Path) -> None:
+    """A response without results is valid and gives no records."""
     assert _read(tmp_path, _feed()) == []
 
 
 @pytest.mark.data
-def test_real_answers() -> None:
-    """All real answers are read: each entry a paper with by-line and categories, the one error rejected."""
+def test_real_responses_are_read() -> None:
+    """All real responses are read: each entry gives a paper with byline and categories; one error is rejected."""
     source = sources()["arxiv"]
     counted: Counter[str] = Counter()
     with open_files([data_set("arxiv_api_fixtures")], source.accepts) as files:

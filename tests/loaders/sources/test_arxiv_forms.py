@@ -1,4 +1,4 @@
-"""The further forms of arXiv's metadata: OAI-PMH answers and the snapshot, against what Atom says of the same paper."""
+"""Other formats of arXiv metadata, OAI-PMH responses and the snapshot, compared with Atom."""
 
 import json
 from pathlib import Path
@@ -87,8 +87,8 @@ def _paper(folder: Path, text: str, name: str) -> PaperRecord:
     return paper
 
 
-def _alike(paper: PaperRecord) -> PaperRecord:
-    """Return a record without what Atom does not state: license, versions between, parts of names, last revision."""
+def _comparable(paper: PaperRecord) -> PaperRecord:
+    """Return a record without values that Atom lacks: license, middle versions, name parts, last revision."""
     return msgspec.structs.replace(
         paper,
         license=None,
@@ -102,10 +102,10 @@ def _alike(paper: PaperRecord) -> PaperRecord:
     ("text", "name"),
     [(_answer(_record(RAW)), "raw.xml"), (json.dumps(LINE), "arxiv-metadata-oai-snapshot.json")],
 )
-def test_raw_records_and_the_snapshot_say_what_atom_says(tmp_path: Path, text: str, name: str) -> None:
-    """Raw records and the snapshot give what Atom gives; and the license, each version and the last revision."""
+def test_raw_and_snapshot_records_match_atom(tmp_path: Path, text: str, name: str) -> None:
+    """Raw records and the snapshot give the Atom values, the license, each version and the last revision."""
     paper = _paper(tmp_path, text, name)
-    assert _alike(paper) == _alike(_paper(tmp_path, ATOM, "atom.xml"))
+    assert _comparable(paper) == _comparable(_paper(tmp_path, ATOM, "atom.xml"))
     assert paper.license == "http://creativecommons.org/licenses/by/4.0"
     assert paper.revised == "2007-05-23"
     assert [(one.version, one.date) for one in paper.forms] == [
@@ -115,13 +115,13 @@ def test_raw_records_and_the_snapshot_say_what_atom_says(tmp_path: Path, text: s
     ]
 
 
-def test_parted_names_and_days(tmp_path: Path) -> None:
-    """The format arXiv gives what Atom gives, with days for dates, names in parts and only the first version."""
+def test_arxiv_format_has_name_parts_and_days(tmp_path: Path) -> None:
+    """The format arXiv gives the Atom values with days as dates, name parts and only the first version."""
     paper = _paper(tmp_path, _answer(_record(PARTED), verb="GetRecord"), "one.xml")
     atom = _paper(tmp_path, ATOM, "atom.xml")
     assert [one.value for one in paper.dates] == [one.value[:10] for one in atom.dates]
-    same = msgspec.structs.replace(_alike(paper), dates=atom.dates, forms=_alike(atom).forms)
-    assert same == _alike(atom)
+    same = msgspec.structs.replace(_comparable(paper), dates=atom.dates, forms=_comparable(atom).forms)
+    assert same == _comparable(atom)
     assert paper.authors == (
         Author(name="Ada Müller", family="Müller", affiliations=(Affiliation(text="Here"),)),
         Author(name="Bob Two Jr", family="Two"),
@@ -131,8 +131,8 @@ def test_parted_names_and_days(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_deleted_and_what_went_wrong(tmp_path: Path) -> None:
-    """A deleted record and another format are told by their ids; the records after them are read."""
+def test_deleted_record_and_wrong_format_are_rejected(tmp_path: Path) -> None:
+    """A deleted record and another metadata format are rejected by ID, and later records are read."""
     dublin = '<oai_dc:dc xmlns:oai_dc="http://www.openarchives.org/OAI/2.0/oai_dc/"/>'
     deleted = _record("", ' status="deleted"')
     found = _read(
@@ -149,8 +149,8 @@ def test_what_is_deleted_and_what_went_wrong(tmp_path: Path) -> None:
     assert sum(isinstance(one, PaperRecord) for one in found) == 1
 
 
-def test_errors_of_oai_pmh(tmp_path: Path) -> None:
-    """An error is rejected in arXiv's words; that nothing was found is an answer, and holds nothing."""
+def test_oai_pmh_error_is_rejected_with_message(tmp_path: Path) -> None:
+    """An error is rejected with the message of arXiv; an empty result is valid and gives no records."""
     whole = '<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><error code="{}">said so</error></OAI-PMH>'
     assert _read(tmp_path, whole.format("badArgument"), "a.xml") == [
         RejectedItem("entry 1, line 1", "badArgument: said so")
@@ -158,14 +158,14 @@ def test_errors_of_oai_pmh(tmp_path: Path) -> None:
     assert _read(tmp_path, whole.format("noRecordsMatch"), "a.xml") == []
 
 
-def test_an_answer_of_oai_pmh_kept_as_json(tmp_path: Path) -> None:
-    """An OAI-PMH answer that is kept inside JSON says the same as the answer itself."""
+def test_oai_pmh_response_inside_json_is_read(tmp_path: Path) -> None:
+    """An OAI-PMH response inside JSON gives the same records as the response itself."""
     kept = json.dumps({"url": "u", "status_code": 200, "body": _answer(_record(RAW))})
     assert _read(tmp_path, kept, "a.json") == _read(tmp_path, _answer(_record(RAW)), "a.xml")
 
 
-def test_entities_in_a_record_are_refused(tmp_path: Path) -> None:
-    """A record in which an entity of the document stands is rejected, and the one after it is read."""
+def test_record_with_entity_is_rejected(tmp_path: Path) -> None:
+    """A record with an XML entity is rejected, and the next record is read."""
     answer = _answer(_record(RAW.replace("3 pages", "&x;")), _record(RAW))
     answer = answer.replace("?><OAI", '?><!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/hostname">]><OAI')
     refused, *rest = _read(tmp_path, answer, "a.xml")
@@ -174,8 +174,8 @@ def test_entities_in_a_record_are_refused(tmp_path: Path) -> None:
     assert sum(isinstance(one, PaperRecord) for one in rest) == 1
 
 
-def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
-    """A line without versions, with one out of form, or of another shape is rejected by its id; others are read."""
+def test_invalid_snapshot_lines_are_rejected_alone(tmp_path: Path) -> None:
+    """A line with missing or malformed versions, or of another form, is rejected by ID; the others are read."""
     lines = [
         {**LINE, "versions": []},
         {**LINE, "versions": [{"version": "vx", "created": "Sat, 2 Jan 1999 03:04:05 GMT"}]},
@@ -206,8 +206,8 @@ def test_lines_of_the_snapshot_are_refused_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ['{"DOI": "10.1/x"}\n{"DOI": "10.1/y"}', "[]x", '{"id": "1'])
-def test_other_json_is_no_snapshot(tmp_path: Path, text: str) -> None:
-    """JSON that holds no paper of arXiv's, or breaks off, is told as a file, not as a thousand records."""
+def test_json_without_arxiv_papers_is_unreadable(tmp_path: Path, text: str) -> None:
+    """JSON without arXiv papers, or truncated JSON, raises one error for the file instead of many rejects."""
     with pytest.raises(SourceFileError, match=r"a\.json: "):
         _read(tmp_path, text, "a.json")
 
@@ -224,14 +224,14 @@ def test_other_json_is_no_snapshot(tmp_path: Path, text: str) -> None:
         ("Ada One (Here", ["Ada One"], "Here"),
     ],
 )
-def test_by_lines(typed: str, names: list[str], places: str) -> None:
-    """By-lines as authors typed them give names and the places that stand behind them or at the end."""
+def test_author_text_gives_names_and_affiliations(typed: str, names: list[str], places: str) -> None:
+    """Author texts give the names, and the affiliations after each name or at the end."""
     found = authors(typed) or ()
     assert [one.name for one in found] == names
     assert "/".join("|".join(place.text for place in one.affiliations or ()) for one in found) == places
 
 
 @given(st.text(alphabet="ab AB,;:()123\\\"{}'^~$and&", max_size=80))
-def test_any_by_line_is_read(text: str) -> None:
-    """Whatever an author typed, reading it ends without an error and gives no author without a name."""
+def test_any_author_text_is_parsed(text: str) -> None:
+    """Any author text is parsed without an error and without an author that has no name."""
     assert all(one.name for one in authors(text) or ())

@@ -1,4 +1,4 @@
-"""BibTeX and BibLaTeX, from lists written by hand in their published forms."""
+"""BibTeX and BibLaTeX, from hand-written bibliographies."""
 
 import logging
 from pathlib import Path
@@ -54,8 +54,8 @@ PROCEEDINGS = r"""
 """
 
 
-def test_an_article_with_every_field(tmp_path: Path) -> None:
-    """An article has what BibTeX says of it as text, after its journal and keywords; what is private stays out."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """An article has every BibTeX value as text, after its journal and keywords; private fields are ignored."""
     assert items("bibtex", tmp_path, WHOLE) == [
         VenueRecord(
             source="bibtex",
@@ -109,8 +109,8 @@ def test_an_article_with_every_field(tmp_path: Path) -> None:
     ]
 
 
-def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> None:
-    """A crossref gives title, editors and date of the book, never its DOI or pages; what an entry says stands."""
+def test_paper_inherits_proceedings_values(tmp_path: Path) -> None:
+    """A crossref gives the book's title, editors and date, but not its DOI or pages; own values win."""
     found = items("bibtex", tmp_path, PROCEEDINGS)
     one, two = of(PaperRecord, found)
     said = of(VolumeRecord, found)
@@ -136,8 +136,8 @@ def test_a_talk_takes_from_its_proceedings_what_is_theirs(tmp_path: Path) -> Non
     assert (two.dates, two.pages) == ((TypedDate(value="2020"),), None)
 
 
-def test_macros_and_parents_of_other_files(tmp_path: Path) -> None:
-    """Files given together share macros and parents; of two entries with one key each file's own is its parent."""
+def test_macros_and_parents_are_shared_between_files(tmp_path: Path) -> None:
+    """Files of one load share macros and parents; for a repeated key, an entry uses the parent in its own file."""
     strings = "@string{jo = {Journal of Ones}}\n@book{b, title = {A Book}, author = {Ann Lee}, year = 2001}"
     papers = (
         "@article{x, title = {X}, journal = jo, year = 2000}\n@inbook{y, title = {Y}, crossref = {b}}\n"
@@ -154,8 +154,8 @@ def test_macros_and_parents_of_other_files(tmp_path: Path) -> None:
     assert {one.publisher for one in of(VolumeRecord, found) if one.title == "C: Sub"} == {"Press"}
 
 
-def test_one_citation_key_in_two_files_is_two_works(tmp_path: Path) -> None:
-    """A record's key is an id or the work itself: not the citation key, and one work of two files is one record."""
+def test_same_citation_key_in_two_files_is_two_works(tmp_path: Path) -> None:
+    """The record key is an ID or the work itself, not the citation key; one work in two files is one record."""
     one = "@article{doe, title = {One}, author = {Doe, J.}, year = 2020}\n@misc{a, title = {Bare}}"
     two = "@article{doe, title = {Two}, author = {Doe, J.}, year = 2020}"
     two += "@article{d, title={{ONE}}, author={J. Doe}, year=2020}"
@@ -188,8 +188,8 @@ def test_one_citation_key_in_two_files_is_two_works(tmp_path: Path) -> None:
         ("@thing{a, title={T}}", "", "other"),
     ],
 )
-def test_ids_and_kinds(tmp_path: Path, entry: str, ids: str, kind: str) -> None:
-    """Types are kinds; ids are found in fields, eprints, keys, addresses and where arXiv's ids are put."""
+def test_ids_and_kinds_are_read(tmp_path: Path, entry: str, ids: str, kind: str) -> None:
+    """Entry types give kinds; IDs come from fields, eprints, keys, URLs and the places of arXiv IDs."""
     paper = only(items("bibtex", tmp_path, entry))
     assert (" ".join(paper.ids), paper.kind) == (ids, kind)
 
@@ -204,8 +204,8 @@ def test_ids_and_kinds(tmp_path: Path, entry: str, ids: str, kind: str) -> None:
         ("doi={10.1000/X}", []),
     ],
 )
-def test_versions_of_software(tmp_path: Path, fields: str, forms: list[tuple[str, str | None]]) -> None:
-    """A version is that of what is at the address, without one of where the DOI leads."""
+def test_software_version_belongs_to_url(tmp_path: Path, fields: str, forms: list[tuple[str, str | None]]) -> None:
+    """A version belongs to the entry's URL, or to the DOI link if there is no URL."""
     paper = only(items("bibtex", tmp_path, f"@software{{a, title={{T}}, {fields}}}"))
     assert [(form.url, form.version) for form in paper.forms] == forms
 
@@ -227,8 +227,8 @@ def test_versions_of_software(tmp_path: Path, fields: str, forms: list[tuple[str
         ("date = {2020-13-45}", "2020"),
     ],
 )
-def test_dates(tmp_path: Path, fields: str, date: str | None) -> None:
-    """A date is as precise as an entry is, of a range the beginning, and never that of an older edition or a visit."""
+def test_dates_have_stated_precision(tmp_path: Path, fields: str, date: str | None) -> None:
+    """A date has the stated precision, a range gives its start, and origdate and urldate are ignored."""
     paper = only(items("bibtex", tmp_path, f"@book{{a, title = {{T}}, {fields}}}"))
     assert [one.value for one in paper.dates] == ([date] if date else [])
 
@@ -247,8 +247,8 @@ def test_dates(tmp_path: Path, fields: str, date: str | None) -> None:
         ("{Smith and Sons}, Ltd", "Ltd Smith and Sons", "Smith and Sons"),
     ],
 )
-def test_names(raw: str, name: str, family: str | None) -> None:
-    """A name is read by BibTeX's rules, and its family name told where a comma or a part tells it."""
+def test_names_follow_bibtex_rules(raw: str, name: str, family: str | None) -> None:
+    """Names follow BibTeX rules, with a family name if a comma or a named part gives it."""
     assert by_line(raw).people == [Author(name=name, family=family)]
 
 
@@ -267,18 +267,18 @@ def test_names(raw: str, name: str, family: str | None) -> None:
         (r"% {\'E}cole", "% \u00c9cole"),
     ],
 )
-def test_latex_as_text(raw: str, said: str) -> None:
-    """Accents and signs become letters, commands go, formulas stay, and no file is ever looked into."""
+def test_latex_becomes_plain_text(raw: str, said: str) -> None:
+    """Accents and symbols become letters, commands are removed, formulas stay, and no file is opened."""
     assert text(raw) == said
 
 
-def test_ids_without_latex() -> None:
-    """An address or id loses what LaTeX needs around it, and nothing else."""
+def test_latex_is_removed_from_ids_and_urls() -> None:
+    """A URL or ID loses only its LaTeX escapes."""
     assert strip_commands(r"\url{https://x.org/\~{}doe/{a\_b}%20c}") == "https://x.org/~doe/a_b%20c"
 
 
-def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    """What is broken is refused by its line and key, the entries around it are read, and nothing else is printed."""
+def test_broken_entry_is_rejected_alone(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A broken entry is rejected by line and key, the others are read, and nothing else is printed."""
     logging.getLogger("bibtexparser").setLevel(logging.DEBUG)
     document = (
         "@article{a, title = {A}}\n@article{open, title = {never closed, year = 2000\n"
@@ -306,14 +306,14 @@ def test_a_broken_entry_costs_itself_alone(tmp_path: Path, capfd: pytest.Capture
         ("title={T4} {And More}", "title: a comma is missing before {And More}"),
     ],
 )
-def test_a_comma_that_is_missing_is_told(tmp_path: Path, entry: str, reason: str) -> None:
-    """What follows a value without a comma is no part of it: the entry is refused with its line, key and the place."""
+def test_missing_comma_is_reported(tmp_path: Path, entry: str, reason: str) -> None:
+    """Text after a value without a comma rejects the entry with line, key and place."""
     for document in (f"@article{{z2, {entry}}}", f"@article(z2, {entry},)"):
         assert items("bibtex", tmp_path, f"\n{document}") == [RejectedItem("line 2, z2", reason)]
 
 
-def test_a_macro_that_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """A macro of which nobody knows what it stands for is refused by its line and name, and stands as its name."""
+def test_unreadable_macro_is_rejected(tmp_path: Path) -> None:
+    """An unreadable macro is rejected by line and name, and its name stands in place of the value."""
     found = items("bibtex", tmp_path, '@string{jo = "Journal" "of Ones"}\n@misc{a, title = {T}, publisher = jo}')
     assert found[0] == RejectedItem("line 1, jo", 'a comma is missing before "of Ones"')
     assert only(found).title == "T"
@@ -329,8 +329,8 @@ def test_a_macro_that_cannot_be_read_is_told(tmp_path: Path) -> None:
         "@article{a, title={T of Ones},author={Doe, J},year=2020}",
     ],
 )
-def test_what_may_stand_between_values(tmp_path: Path, entry: str) -> None:
-    """Parts joined by #, macros, both delimiters, commas at the end, white space and comments leave an entry whole."""
+def test_valid_syntax_between_values_is_accepted(tmp_path: Path, entry: str) -> None:
+    """Concatenation, macros, both delimiters, trailing commas, white space and comments are accepted."""
     paper = only(items("bibtex", tmp_path, f"@string{{of = {{ of }}}}\n{entry}"))
     said = (paper.title, paper.authors, [one.value for one in paper.dates])
     assert said == ("T of Ones", (Author(name="J Doe", family="Doe"),), ["2020"])
@@ -348,8 +348,8 @@ def test_what_may_stand_between_values(tmp_path: Path, entry: str) -> None:
         ('@string{x = "y', "line 2, x: "),
     ],
 )
-def test_a_last_entry_without_end_breaks_off(tmp_path: Path, torn: str, place: str) -> None:
-    """A file whose last entry does not end is named with the line and key, after what stands before it was read."""
+def test_unclosed_last_entry_is_reported_as_truncated(tmp_path: Path, torn: str, place: str) -> None:
+    """An unclosed last entry is reported with line and key after all earlier entries are read."""
     path = tmp_path / "a.bib"
     path.write_text(f"@misc{{a, title = {{A}}}}\n{torn}", "utf-8")
     (chunk,) = chunks(sources()["bibtex"], [SourceFile(path.name, path, str(path))])
@@ -363,29 +363,29 @@ def test_a_last_entry_without_end_breaks_off(tmp_path: Path, torn: str, place: s
     )
 
 
-def test_older_encodings_and_line_ends(tmp_path: Path) -> None:
-    """A file of Windows, or one in an encoding from before UTF-8, is read as it was meant."""
+def test_older_encodings_and_line_endings_are_read(tmp_path: Path) -> None:
+    """Windows line endings and encodings from before UTF-8 are read correctly."""
     old = "@misc{a, title = {Götter},\r\n author = {Weiß, Jörg}}\r\n".encode("windows-1252")
     paper = only(items("bibtex", tmp_path, old))
     assert (paper.title, paper.authors) == ("Götter", (Author(name="Jörg Weiß", family="Weiß"),))
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """A file in which no entry begins is no list of references."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """A file without any BibTeX entry raises an error."""
     with pytest.raises(SourceFileError, match=r"0\.xml: expected a BibTeX bibliography"):
         items("bibtex", tmp_path, "<html>no</html>")
 
 
-def test_an_entry_without_end_is_bounded(tmp_path: Path) -> None:
-    """An entry that never ends is refused by its size, and the next one is read."""
+def test_endless_entry_is_rejected_by_size(tmp_path: Path) -> None:
+    """An entry that never ends is rejected by its size, and the next entry is read."""
     document = b"@misc{a, title = {" + b"x" * (5 << 20) + b"\n@misc{b, title = {B}}"
     refused, paper = items("bibtex", tmp_path, document)
     assert refused == RejectedItem("line 1", "the entry is longer than 4 MiB.")
     assert isinstance(paper, PaperRecord)
 
 
-def test_deep_braces_do_not_end_a_load(tmp_path: Path) -> None:
-    """Braces in braces, commands without end and formulas left open cost no more than their sense."""
+def test_deeply_nested_braces_do_not_end_load(tmp_path: Path) -> None:
+    """Deeply nested braces, unfinished commands and open formulas lose only their meaning."""
     deep = "{" * 3000 + r"\'e" + "}" * 3000
     document = f"@misc{{a, title = {{A {deep}}}, author = {{{deep} B}}}}\n@misc{{b, title = {{$x \\}}}}\n"
     found = items("bibtex", tmp_path, document + "@misc{c, title = {C}}")
@@ -398,8 +398,8 @@ SIGNS = [*"@{}(),=#\"\\%$~ \nab1é'", "@misc{a,", "title={", "\\'e", " and "]
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(SIGNS), max_size=60).map("".join))
-def test_whatever_stands_in_a_list(tmp_path: Path, said: str) -> None:
-    """Whatever a file holds, its entries are read or refused, and the good ones around are there."""
+def test_any_text_between_entries_is_tolerated(tmp_path: Path, said: str) -> None:
+    """The valid entries around any other text are read."""
     path = tmp_path / "a.bib"
     last = "@misc{last, title = {Last}, year = 2020}"
     path.write_text(f"@misc{{first, title = {{First}}}}\n{said}\n{last}\n", "utf-8")
@@ -412,8 +412,8 @@ def test_whatever_stands_in_a_list(tmp_path: Path, said: str) -> None:
     assert titles[-1] == "Last"
 
 
-def test_a_torn_file_is_told_once(tmp_path: Path) -> None:
-    """A torn packed file says so; the reader of macros leaves the telling to it."""
+def test_truncated_compressed_file_is_reported_once(tmp_path: Path) -> None:
+    """A truncated compressed file is reported once, although the macro reader also opens it."""
     path = tmp_path / "a.bib.gz"
     path.write_bytes(b"\x1f\x8b\x08torn")
     source = sources()["bibtex"]

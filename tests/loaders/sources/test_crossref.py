@@ -1,4 +1,4 @@
-"""Crossref's works, from documents written by hand in its published format, and from real ones."""
+"""Crossref works, from hand-written documents in its published format and from real ones."""
 
 import gzip
 import json
@@ -95,8 +95,8 @@ def papers(found: list[Item]) -> list[PaperRecord]:
     return [one for one in found if isinstance(one, PaperRecord)]
 
 
-def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
-    """A work is a paper after its journal and volume: markup folded, ids in form, what was not deposited left open."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """A work gives a paper after its journal and volume: markup folded, IDs normalized, missing values null."""
     found = [normalize_record(one) for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, RejectedItem)]
     issns = ("issn:0098-0331", "issn:1573-1561")
     assert found == [
@@ -182,8 +182,8 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     ]
 
 
-def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
-    """A book is known by an ISBN that is one; a date of nothing is none; without references they are not known."""
+def test_chapter_belongs_to_book(tmp_path: Path) -> None:
+    """A valid ISBN identifies the book; an empty date is dropped, and missing references are null."""
     book, chapter = items(tmp_path, json.dumps(CHAPTER))
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, [one.name for one in book.editors]) == (
@@ -217,15 +217,17 @@ TWO = [ARTICLE, {**ARTICLE, "DOI": "10.1000/two"}]
     ],
     ids=["public data file", "array", "lines", "answer of a list", "answers of single works"],
 )
-def test_every_form_in_which_works_come(tmp_path: Path, text: str) -> None:
-    """The public data file, an array, works by line and both answers of the API give the same; a journal comes once."""
+def test_all_published_forms_are_read(tmp_path: Path, text: str) -> None:
+    """The public data file, an array, JSON lines and both API responses give the same; a journal comes once."""
     found = items(tmp_path, text)
     assert [one.key for one in papers(found)] == ["10.1000/one", "10.1000/two"]
     assert len(found) == 6
 
 
-def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A work without title, one out of form and something else are rejected, journals passed over, the file goes on."""
+def test_invalid_work_is_rejected_by_place(tmp_path: Path) -> None:
+    """A work without a title, a malformed work and other JSON are rejected, journals are skipped,
+    and the rest of the file is read.
+    """
     said: list[Any] = [
         {"DOI": "10.1000/a", "title": ["<b> </b>"]},
         {"DOI": "10.1000/b", "title": "no list"},
@@ -254,14 +256,14 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         ("<x/>", "expected Crossref works"),
     ],
 )
-def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, told: str) -> None:
-    """A file in which nothing is a work cannot be read, nor one that breaks off."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str, told: str) -> None:
+    """A file without works and a truncated file raise an error."""
     with pytest.raises(SourceFileError, match=rf"works\.json: .*{told}"):
         items(tmp_path, text)
 
 
-def test_real_works_are_read_as_they_are_counted() -> None:
-    """Of 6,000 real works each with a title is a paper with its by-line; only those without one are refused."""
+def test_real_works_match_independent_count() -> None:
+    """Of 6,000 real works, each one with a title gives a paper with its byline; only the others are rejected."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     with open_files([data_set("crossref_dump_oc")], lambda name: name.endswith(".json.gz")) as files:
@@ -292,8 +294,8 @@ def test_real_works_are_read_as_they_are_counted() -> None:
 
 
 @pytest.mark.parametrize("chunk", [7, 100, 1 << 20])
-def test_answers_may_follow_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
-    """Each answer of the API in a file has its works read, whatever stands behind its list; what breaks off is told."""
+def test_several_responses_in_one_file_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, chunk: int) -> None:
+    """All works of consecutive API responses in one file are read; a truncated response is reported."""
     monkeypatch.setattr(json_elements, "CHUNK", chunk)
     answers = [
         {"status": "ok", "message": {"items": [work], "total-results": 2, "query": {"a": "]}{"}}} for work in TWO

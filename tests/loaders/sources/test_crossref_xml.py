@@ -1,4 +1,4 @@
-"""What works in Crossref's XML become, from documents written by hand in its published format."""
+"""Crossref XML works, from hand-written documents in its published format."""
 
 from pathlib import Path
 
@@ -6,14 +6,14 @@ import pytest
 
 from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
 from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
-from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSON, SMALL, a_batch
+from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSON, SMALL, doi_batch
 from tests.loaders.sources.reading import items, of, only
 
 
-def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
-    """An article is a paper after its journal, volume and funders; the records are of the source crossref."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """An article gives a paper after its journal, volume and funders; the source is crossref."""
     issns = ("issn:0098-0331", "issn:1573-1561")
-    assert items("crossref-xml", tmp_path, a_batch(JOURNAL.format(ARTICLE))) == [
+    assert items("crossref-xml", tmp_path, doi_batch(JOURNAL.format(ARTICLE))) == [
         VenueRecord(
             source="crossref",
             key="issn:0098-0331",
@@ -89,11 +89,13 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     ]
 
 
-def test_what_a_work_does_not_say_stays_open(tmp_path: Path) -> None:
-    """Without contributors, citations, programs and dates none of what they tell is known."""
+def test_missing_values_stay_null(tmp_path: Path) -> None:
+    """Without contributors, citations, programs and dates, those values are null."""
     paper = only(
         items(
-            "crossref-xml", tmp_path, a_batch(f"<posted_content>{SMALL.format('T', '', '10.1000/a')}</posted_content>")
+            "crossref-xml",
+            tmp_path,
+            doi_batch(f"<posted_content>{SMALL.format('T', '', '10.1000/a')}</posted_content>"),
         )
     )
     assert (paper.kind, paper.authors, paper.references, paper.funding, paper.open_access) == ("preprint", *(None,) * 4)
@@ -101,24 +103,24 @@ def test_what_a_work_does_not_say_stays_open(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("schema", ["4.3.0", "4.4.0", "5.3.1", "5.4.0"])
-def test_articles_of_two_journals_are_each_in_their_own(tmp_path: Path, schema: str) -> None:
-    """What is said of one journal does not count for the next, in whatever schema, and an article needs no issue."""
+def test_articles_belong_to_their_own_journal(tmp_path: Path, schema: str) -> None:
+    """Values of one journal do not apply to the next, in any schema, and an article needs no issue."""
     one = f"<journal_article>{SMALL.format('A', '', '10.1000/a')}</journal_article>"
     two = one.replace("10.1000/a", "10.1000/b")
     other = f"""<journal><journal_metadata><full_title>Other</full_title></journal_metadata>{two}</journal>"""
-    found = items("crossref-xml", tmp_path, a_batch(JOURNAL.format(one), other, schema=schema))
+    found = items("crossref-xml", tmp_path, doi_batch(JOURNAL.format(one), other, schema=schema))
     assert [one.appeared_in for one in of(PaperRecord, found)] == [
         VolumeUse(volume="crossref:issn:0098-0331/48", issue="11"),
         VolumeUse(volume="crossref:name:other/", unnumbered=True),
     ]
 
 
-def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None:
+def test_paper_belongs_to_conference_proceedings(tmp_path: Path) -> None:
     """Proceedings have their year, publisher and chairs, and the series as their venue."""
     found = items(
         "crossref-xml",
         tmp_path,
-        a_batch(
+        doi_batch(
             f"""<conference><contributors><person_name contributor_role="chair"><given_name>R.</given_name>
             <surname>Roe</surname></person_name></contributors>
             <event_metadata><conference_name>Ones '20</conference_name></event_metadata>
@@ -150,12 +152,12 @@ def test_a_paper_is_in_the_proceedings_of_its_conference(tmp_path: Path) -> None
     assert only(found).appeared_in == VolumeUse(volume="crossref:isbn:9783161484100/proceedings of ones", pages="5")
 
 
-def test_a_book_is_a_work_and_the_volume_of_its_chapters(tmp_path: Path) -> None:
-    """A book with a DOI is a paper by itself, with its ISBN; its chapters are in it, with its editors."""
+def test_book_is_paper_and_volume_of_chapters(tmp_path: Path) -> None:
+    """A book with a DOI is a paper with its ISBN; its chapters belong to it, with its editors."""
     found = items(
         "crossref-xml",
         tmp_path,
-        a_batch(
+        doi_batch(
             f"""<book book_type="edited_book"><book_metadata><contributors><person_name contributor_role="editor">
             <surname>Ed</surname></person_name></contributors>{
                 SMALL.format("A Book", "<isbn>9783161484100</isbn>", "10.1000/book")
@@ -191,39 +193,41 @@ def test_a_book_is_a_work_and_the_volume_of_its_chapters(tmp_path: Path) -> None
         ),
     ],
 )
-def test_every_kind_of_work(tmp_path: Path, document: str, wanted: tuple[str, tuple[TypedDate, ...]]) -> None:
-    """Reviews, data sets, dissertations, reports, standards and posted contents are what they are, with their dates."""
-    paper = only(items("crossref-xml", tmp_path, a_batch(document.format(SMALL.format("T", "", "10.1000/a")))))
+def test_every_work_type_has_kind_and_dates(
+    tmp_path: Path, document: str, wanted: tuple[str, tuple[TypedDate, ...]]
+) -> None:
+    """Reviews, datasets, dissertations, reports, standards and posted content have their kind and dates."""
+    paper = only(items("crossref-xml", tmp_path, doi_batch(document.format(SMALL.format("T", "", "10.1000/a")))))
     assert (paper.kind, paper.dates) == wanted
 
 
-def test_a_review_is_by_its_reviewer_and_of_its_article(tmp_path: Path) -> None:
-    """Who reviewed is the author of the review, and the review is related to what it is of."""
+def test_review_has_reviewer_and_reviewed_article(tmp_path: Path) -> None:
+    """The reviewer is the author of the review, and the review is related to the reviewed article."""
     program = """<rel:program><rel:related_item><rel:inter_work_relation relationship-type="isReviewOf"
         identifier-type="doi">10.1000/one</rel:inter_work_relation></rel:related_item></rel:program>"""
     inside = SMALL.format("Review", PERSON.format("reviewer") + program, "10.1000/r")
-    paper = only(items("crossref-xml", tmp_path, a_batch(f"<peer_review>{inside}</peer_review>")))
+    paper = only(items("crossref-xml", tmp_path, doi_batch(f"<peer_review>{inside}</peer_review>")))
     assert [one.name for one in paper.authors or ()] == ["P"]
     assert paper.relations == (WorkRelation(kind="reviews", target="doi:10.1000/one"),)
 
 
-def test_a_dissertation_is_written_where_it_was_accepted(tmp_path: Path) -> None:
-    """The institution of a dissertation is where its author wrote it."""
+def test_dissertation_affiliation_is_accepting_institution(tmp_path: Path) -> None:
+    """The institution of a dissertation is the affiliation of its author."""
     institution = """<institution><institution_name>U. of Ones</institution_name></institution>"""
     document = SMALL.format("T", PERSON.format("author") + institution, "10.1000/t")
-    paper = only(items("crossref-xml", tmp_path, a_batch(f"<dissertation>{document}</dissertation>")))
+    paper = only(items("crossref-xml", tmp_path, doi_batch(f"<dissertation>{document}</dissertation>")))
     assert [one.affiliations for one in paper.authors or ()] == [(Affiliation(text="U. of Ones"),)]
 
 
-def test_a_notice_retracts_another_work_or_its_own(tmp_path: Path) -> None:
-    """A notice is related to what it retracts and is itself sound; a work that withdraws itself is retracted."""
+def test_retraction_notice_or_withdrawal_is_read(tmp_path: Path) -> None:
+    """A notice relates to the retracted work and is not retracted itself; a self-withdrawal is retracted."""
     update = '<crossmark><updates><update type="{}" date="2021-05-06">{}</update></updates></crossmark>'
     notice = SMALL.format("Retraction", update.format("retraction", "10.1000/a"), "10.1000/n")
     gone = SMALL.format("Withdrawn", update.format("withdrawal", "10.1000/W"), "10.1000/w")
     found = items(
         "crossref-xml",
         tmp_path,
-        a_batch(f"<posted_content>{notice}</posted_content><posted_content>{gone}</posted_content>"),
+        doi_batch(f"<posted_content>{notice}</posted_content><posted_content>{gone}</posted_content>"),
     )
     first, second = of(PaperRecord, found)
     assert (first.retracted, first.relations) == (None, (WorkRelation(kind="retracts", target="doi:10.1000/a"),))

@@ -1,4 +1,4 @@
-"""Deposits and answers in Crossref's XML as files: their stamps, what in them is refused, and real ones."""
+"""Crossref XML files, deposits and responses: timestamps, rejects, and real files."""
 
 from collections import Counter
 from pathlib import Path
@@ -17,12 +17,12 @@ from loaders.records.serialization import kind
 from loaders.sources.base import sources
 from loaders.sources.crossref_xml.dates import moment
 from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, a_batch
-from tests.loaders.sources.reading import counted, items, of, only
+from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, doi_batch
+from tests.loaders.sources.reading import count_nodes, items, of, only
 
 
-def test_answers_of_crossref_tell_when_a_deposit_was_made(tmp_path: Path) -> None:
-    """Unixref and unixsd tell the day with each record; what Crossref does not know is rejected in its own words."""
+def test_response_gives_deposit_date(tmp_path: Path) -> None:
+    """Unixref and unixsd give the date of each record; an unknown DOI is rejected with Crossref's message."""
     article = SMALL.format("T", "", "10.1000/{}")
     work = f"<crossref>{JOURNAL.format(f'<journal_article>{article}</journal_article>')}</crossref>"
     unixref = f"""<doi_records><doi_record timestamp="2020-02-03 04:05:06">{work.replace("{}", "a")}</doi_record>
@@ -51,22 +51,22 @@ def test_answers_of_crossref_tell_when_a_deposit_was_made(tmp_path: Path) -> Non
         (None, None),
     ],
 )
-def test_a_stamp_that_is_a_time_tells_it(stamp: str | None, wanted: str | None) -> None:
-    """A stamp only has to grow: one that is no date tells none."""
+def test_valid_timestamp_is_read_as_date(stamp: str | None, wanted: str | None) -> None:
+    """A timestamp only has to increase; if it is not a date, the date is null."""
     assert moment(stamp) == wanted
 
 
 @given(st.text(alphabet="0123456789-:T Z"))
-def test_any_stamp_is_a_normal_date_or_none(stamp: str) -> None:
-    """Whatever stands in a stamp, it never costs the record."""
+def test_any_timestamp_is_date_or_null(stamp: str) -> None:
+    """Any timestamp gives a normal date or null and never rejects the record."""
     found = moment(stamp)
     assert found is None or dates.normalize_date(found) == found
 
 
-def test_a_bad_work_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A work without title or DOI is rejected, and the deposit goes on."""
+def test_invalid_work_is_rejected_by_place(tmp_path: Path) -> None:
+    """A work without a title or DOI is rejected, and the rest of the deposit is read."""
     said = [SMALL.format("", "", "10.1000/a"), SMALL.format("B", "", "nonsense"), SMALL.format("C", "", "10.1000/c")]
-    found = items("crossref-xml", tmp_path, a_batch(*(f"<posted_content>{one}</posted_content>" for one in said)))
+    found = items("crossref-xml", tmp_path, doi_batch(*(f"<posted_content>{one}</posted_content>" for one in said)))
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 2, line 5, 10.1000/a", "it has no title."),
         ("record 3, line 5, nonsense", "it has no DOI."),
@@ -74,8 +74,8 @@ def test_a_bad_work_is_refused_by_its_place(tmp_path: Path) -> None:
     assert only(found).title == "C"
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """XML that is not Crossref's raises an error that says what was expected."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """XML of another kind raises an error that states the expected format."""
     with pytest.raises(SourceFileError, match=r"expected works in Crossref XML, .*this is a <article>"):
         items("crossref-xml", tmp_path, "<article/>")
 
@@ -91,15 +91,15 @@ COUNTED = {
 """What a plain look at the XML counts."""
 
 
-def test_real_deposits_are_read_as_they_are_counted() -> None:
-    """Real deposits give as many people, ORCID iDs, institutions and citations as a plain look at the XML counts."""
+def test_real_deposits_match_independent_count() -> None:
+    """Real deposits give as many people, ORCID iDs, institutions and citations as a count of the XML."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["crossref-xml"]
     with open_files([data_set("jose_crossref_jats")], lambda name: name.endswith(".crossref.xml")) as files:
         read = source.start(files)
         for file in files:
-            wanted += counted(file, COUNTED)
+            wanted += count_nodes(file, COUNTED)
             with file.open() as stream:
                 tree = etree.parse(stream)
             said = (doi for one in tree.iter("{*}citation") for doi in one.iterfind("{*}doi"))

@@ -1,4 +1,4 @@
-"""CSL-JSON, from items written by hand in its published form."""
+"""CSL-JSON, from hand-written items in its published format."""
 
 import json
 from pathlib import Path
@@ -46,14 +46,14 @@ ARTICLE: dict[str, Any] = {
 }
 
 
-def one(folder: Path, **said: object) -> PaperRecord:
-    """Return the paper of an item with a title and these variables."""
+def item_paper(folder: Path, **said: object) -> PaperRecord:
+    """Return the paper of an item with a title and the given variables."""
     variables = {name.replace("_", "-"): value for name, value in said.items()}
     return only(items("csl-json", folder, json.dumps([{"id": "x", "title": "T", **variables}])))
 
 
-def test_an_article_with_every_variable(tmp_path: Path) -> None:
-    """An item is a paper after its journal, volume and keywords; particles stand before the family name."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """An item gives a paper after its journal, volume and keywords; particles precede the family name."""
     expected = [
         VenueRecord(
             source="csl-json",
@@ -118,8 +118,8 @@ def test_an_article_with_every_variable(tmp_path: Path) -> None:
         assert len(of(PaperRecord, found)) == (2 if "}\n{" in document else 1)
 
 
-def test_an_answer_of_doi_org(tmp_path: Path) -> None:
-    """Crossref's answers have lists of one, its own types, ORCID iDs, affiliations and references with DOIs."""
+def test_doi_org_response_is_read(tmp_path: Path) -> None:
+    """Crossref's response has single-element lists, its own types, ORCID iDs, affiliations and DOI references."""
     answer: dict[str, Any] = {
         "type": "journal-article",
         "title": ["Ones"],
@@ -175,9 +175,9 @@ DATES: list[tuple[Any, str | None]] = [
 
 
 @pytest.mark.parametrize(("issued", "date"), DATES)
-def test_dates(tmp_path: Path, issued: object, date: str | None) -> None:
-    """Numbers, texts, seasons, ranges and EDTF are dates as precise as they are, of a range the beginning."""
-    assert [dated.value for dated in one(tmp_path, type="book", issued=issued).dates] == ([date] if date else [])
+def test_dates_have_stated_precision(tmp_path: Path, issued: object, date: str | None) -> None:
+    """Numbers, texts, seasons, ranges and EDTF give dates with their precision; a range gives its start."""
+    assert [dated.value for dated in item_paper(tmp_path, type="book", issued=issued).dates] == ([date] if date else [])
 
 
 @pytest.mark.parametrize(
@@ -198,14 +198,14 @@ def test_dates(tmp_path: Path, issued: object, date: str | None) -> None:
         ({"type": "dataset"}, "", "dataset"),
     ],
 )
-def test_ids_and_kinds(tmp_path: Path, said: dict[str, object], ids: str, kind: str) -> None:
-    """Types are kinds; ids are found in their variables, in notes, in arXiv's places and in addresses."""
+def test_ids_and_kinds_are_read(tmp_path: Path, said: dict[str, object], ids: str, kind: str) -> None:
+    """Types give kinds; IDs come from their variables, notes, the places of arXiv IDs and URLs."""
     paper = only(items("csl-json", tmp_path, json.dumps([{"id": "x", "title": "T", **said}])))
     assert (" ".join(paper.ids), paper.kind) == (ids, kind)
 
 
-def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
-    """A chapter or talk is in its book with the editors and ISBN of that; proceedings by themselves are a volume."""
+def test_chapter_belongs_to_book(tmp_path: Path) -> None:
+    """A chapter or talk belongs to its book with editors and ISBN; proceedings alone are a volume."""
     chapter = {
         "id": 1,
         "type": "chapter",
@@ -236,8 +236,10 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     assert only(found).appeared_in == VolumeUse(volume="csl-json:book:isbn:9783161484100/a book")
 
 
-def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
-    """An item without a title, out of form, or that is none, is refused by its number and id; the others are read."""
+def test_invalid_item_is_rejected_alone(tmp_path: Path) -> None:
+    """An item without a title, a malformed item and a non-item are rejected by number and ID;
+    the others are read.
+    """
     document = json.dumps([{"id": "a", "type": "book"}, {"title": "B", "author": "Doe"}, 7, {"id": "c", "title": "C"}])
     found = items("csl-json", tmp_path, document)
     assert [paper.title for paper in of(PaperRecord, found)] == ["C"]
@@ -248,8 +250,8 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """A JSON of other things, and a file that is no JSON, are refused whole."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """JSON of another kind and a file that is not JSON raise an error."""
     with pytest.raises(SourceFileError, match=r"0\.xml: expected references in CSL-JSON"):
         items("csl-json", tmp_path, '[{"name": "x"}, 1]')
     with pytest.raises(SourceFileError, match=r"0\.xml: expected references in CSL-JSON"):
@@ -267,8 +269,8 @@ VALUES = st.recursive(
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.sampled_from([*ARTICLE]), VALUES, max_size=6))
-def test_whatever_stands_in_an_item(tmp_path: Path, said: dict[str, Any]) -> None:
-    """Whatever an item holds, it is read or refused with a reason, and the next one is read."""
+def test_any_item_is_read_or_rejected(tmp_path: Path, said: dict[str, Any]) -> None:
+    """Any item is read or rejected with a reason, and the next item is read."""
     path = tmp_path / "a.json"
     path.write_bytes(msgspec.json.encode([{**said, "title": "T"}, {"id": "last", "title": "Last"}]))
     source = sources()["csl-json"]
@@ -279,7 +281,7 @@ def test_whatever_stands_in_an_item(tmp_path: Path, said: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize(("said", "version"), [("2.0.9", "2.0.9"), (2, "2"), (2.5, "2.5"), ("", None), (None, None)])
-def test_versions_of_software(tmp_path: Path, said: str | float | None, version: str | None) -> None:
-    """A version, a number too, is that of what is at the address."""
-    paper = one(tmp_path, type="software", URL="https://a.example/b", version=said)
+def test_software_version_belongs_to_url(tmp_path: Path, said: str | float | None, version: str | None) -> None:
+    """A version, also a number, belongs to the item's URL."""
+    paper = item_paper(tmp_path, type="software", URL="https://a.example/b", version=said)
     assert [(form.url, form.version) for form in paper.forms] == [("https://a.example/b", version)]

@@ -1,4 +1,4 @@
-"""DataCite's works, from documents written by hand in its published format, and from real ones."""
+"""DataCite works, from hand-written documents in its published format and from real ones."""
 
 import json
 from collections import Counter
@@ -102,8 +102,8 @@ def items(folder: Path, text: str) -> list[Item]:
     return list(datacite.WORKS.read_file(SourceFile(path.name, path, str(path))))
 
 
-def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
-    """Titles, people, dates, licenses and relations come as DataCite's schema means them; ranges are no dates."""
+def test_dataset_is_read_completely(tmp_path: Path) -> None:
+    """Titles, people, dates, licenses and relations follow DataCite's schema; date ranges are dropped."""
     funder, found = items(tmp_path, json.dumps(DATA))
     assert isinstance(found, PaperRecord)
     assert isinstance(funder, FunderRecord)
@@ -140,8 +140,8 @@ def test_a_data_set_with_all_that_it_states(tmp_path: Path) -> None:
     )
 
 
-def test_an_article_in_its_journal(tmp_path: Path) -> None:
-    """An older deposit, a text whose parts stand without lists, is an article in its journal's volume."""
+def test_article_belongs_to_journal(tmp_path: Path) -> None:
+    """An older deposit, whose description has parts without lists, is an article in its journal's volume."""
     venue, volume, found = (one for one in items(tmp_path, json.dumps(ARTICLE)) if not isinstance(one, RejectedItem))
     assert isinstance(venue, VenueRecord)
     assert isinstance(volume, VolumeRecord)
@@ -166,14 +166,14 @@ def test_an_article_in_its_journal(tmp_path: Path) -> None:
     ],
     ids=["answer of a list", "public data file", "attributes by line", "answers of single works"],
 )
-def test_every_form_in_which_works_come(tmp_path: Path, text: str) -> None:
-    """The public data file and both answers of the API give the same."""
+def test_all_published_forms_are_read(tmp_path: Path, text: str) -> None:
+    """The public data file and both API responses give the same records."""
     found = [one.key for one in items(tmp_path, text) if isinstance(one, PaperRecord)]
     assert found == ["10.5281/one", "10.1002/a"]
 
 
-def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A work without title, one out of form and something else are rejected, and the file goes on."""
+def test_invalid_work_is_rejected_by_place(tmp_path: Path) -> None:
+    """A work without a title, a malformed work and other JSON are rejected, and the rest is read."""
     said = [{"doi": "10.5281/a", "titles": [{"title": "(:unav)"}]}, {"doi": "10.5281/b", "url": 7}, {"a": 1}, ARTICLE]
     found = items(tmp_path, json.dumps(said))
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
@@ -185,8 +185,8 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         items(tmp_path, '{"items": []}')
 
 
-def test_real_works_are_all_read() -> None:
-    """Of 82 real works of an answer and 10 of the public data file none is refused, and every creator is kept."""
+def test_real_works_are_read_completely() -> None:
+    """Of 82 real works of a response and 10 of the public data file, all are read with every creator."""
     found: Counter[str] = Counter()
     wanted = 0
     with open_files([data_set("crossref_dump_oc")], lambda name: name.endswith("jSonFile_1.json")) as files:
@@ -230,10 +230,10 @@ JOURNAL: dict[str, Any] = {
         ({"relatedItemType": "Journal"}, "name:a place of ones/3", "Volume 3", []),
     ],
 )
-def test_what_a_work_is_published_in(
+def test_published_in_item_becomes_container(
     tmp_path: Path, item: dict[str, Any], key: str, title: str, editors: list[str]
 ) -> None:
-    """A related item that a work is published in is its journal or book, with year and editors, before a container."""
+    """The related item of IsPublishedIn is the journal or book, with year and editors, before a container."""
     placed: dict[str, Any] = {
         "relationType": "IsPublishedIn",
         "titles": [{"title": "A Place of Ones"}],

@@ -1,4 +1,4 @@
-"""A date that a file says, and that is none, is told and left out; the paper is read."""
+"""An invalid date in a file is dropped and reported, and the paper is read."""
 
 import json
 from pathlib import Path
@@ -63,8 +63,8 @@ FILES = {
 
 
 @pytest.mark.parametrize("source", sorted(FILES))
-def test_what_is_no_date_is_told(tmp_path: Path, source: str) -> None:
-    """The paper is there without the date, and what was said for one is among what was set aside."""
+def test_invalid_date_is_dropped_and_reported(tmp_path: Path, source: str) -> None:
+    """The paper is read without the date, and the invalid date is among the dropped values."""
     name, text = FILES[source]
     (tmp_path / name).write_text(text.replace("DATE", "99999"), "utf-8")
     (found,) = chunks(sources()[source], [SourceFile(name, tmp_path / name, name)])
@@ -78,8 +78,8 @@ def test_what_is_no_date_is_told(tmp_path: Path, source: str) -> None:
 
 @pytest.mark.parametrize("source", ["bibtex", "csl-json", "jats", "opencitations-meta", "pubmed", "ris"])
 @pytest.mark.parametrize("words", ["in press", "forthcoming", "n.d."])
-def test_words_are_no_date_that_was_meant(tmp_path: Path, source: str, words: str) -> None:
-    """Where no digit stands, nobody meant a date, and there is nothing to tell."""
+def test_date_words_without_digits_are_ignored(tmp_path: Path, source: str, words: str) -> None:
+    """Text without digits, such as "in press", is not a date and is not reported."""
     name, text = FILES[source]
     (tmp_path / name).write_text(text.replace("DATE", f"{{{words}}}" if source == "bibtex" else words), "utf-8")
     (found,) = chunks(sources()[source], [SourceFile(name, tmp_path / name, name)])

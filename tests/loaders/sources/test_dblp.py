@@ -1,4 +1,4 @@
-"""dblp's records, from documents written by hand in its published format, and from real ones."""
+"""dblp records, from hand-written documents in its published format and from real ones."""
 
 import re
 from collections import Counter
@@ -20,7 +20,8 @@ from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.reading import items, of, only
 
 
-def a_dump(*records: str) -> bytes:
+def dblp_dump(*records: str) -> bytes:
+    """Return a dblp dump with the given records."""
     text = "\n".join(records)
     return f"""<?xml version="1.0" encoding="ISO-8859-1"?>
 <!DOCTYPE dblp SYSTEM "dblp.dtd">
@@ -47,9 +48,9 @@ PEOPLE = """<www mdate="2020-01-01" key="homepages/22/3948"><author>Jane Doe 000
 <www key="www/org/ones"><title>Ones.</title></www>"""
 
 
-def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
-    """An article has its people by their ids though their records come last, entities as their signs, its volume."""
-    found = items("dblp", tmp_path, a_dump(ARTICLE, PEOPLE))
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """An article has person IDs from later records, entities as characters, and its volume."""
+    found = items("dblp", tmp_path, dblp_dump(ARTICLE, PEOPLE))
     assert found == [
         VenueRecord(
             source="dblp",
@@ -109,9 +110,9 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     ]
 
 
-def test_people_without_their_records_are_known_by_their_number_alone(tmp_path: Path) -> None:
-    """In a part of the dump a numbered name is one person's, and a name without number may be anybody's."""
-    authors = only(items("dblp", tmp_path, a_dump(ARTICLE))).authors or ()
+def test_numbered_name_identifies_person_without_record(tmp_path: Path) -> None:
+    """In a part of the dump, a numbered name is one person, and a name without a number has no ID."""
+    authors = only(items("dblp", tmp_path, dblp_dump(ARTICLE))).authors or ()
     assert [(one.name, one.ids[:1]) for one in authors] == [
         ("Jane Doe", ("dblp-person:Jane Doe 0002",)),
         ("Jürgen Müller", ()),
@@ -119,10 +120,10 @@ def test_people_without_their_records_are_known_by_their_number_alone(tmp_path: 
     ]
 
 
-def test_records_of_people_may_be_in_another_file(tmp_path: Path) -> None:
-    """Whichever of the files tells whose name it is, and whatever stands between, all of them know it."""
+def test_person_records_may_be_in_another_file(tmp_path: Path) -> None:
+    """Person records in any file, however far away, give IDs to the authors in all files."""
     filler = "<data key='data/x'><title>x.</title></data>\n" * 60_000
-    found = items("dblp", tmp_path, a_dump(ARTICLE), a_dump(filler, PEOPLE))
+    found = items("dblp", tmp_path, dblp_dump(ARTICLE), dblp_dump(filler, PEOPLE))
     paper = next(one for one in of(PaperRecord, found) if one.key == "journals/ones/DoeM20")
     assert [one.ids[:1] for one in paper.authors or ()] == [
         ("dblp-person:22/3948",),
@@ -131,12 +132,12 @@ def test_records_of_people_may_be_in_another_file(tmp_path: Path) -> None:
     ]
 
 
-def test_a_paper_is_in_its_proceedings_whichever_comes_first(tmp_path: Path) -> None:
-    """A paper names its proceedings by their key; these have their conference and editors."""
+def test_paper_belongs_to_proceedings_in_any_order(tmp_path: Path) -> None:
+    """A paper names its proceedings by key; the proceedings have their conference and editors."""
     found = items(
         "dblp",
         tmp_path,
-        a_dump(
+        dblp_dump(
             """<inproceedings key="conf/ones/Doe20"><author>Jane Doe</author><title>One?</title><pages>1</pages>
             <year>2020</year><booktitle>ONES (2)</booktitle><crossref>conf/ones/2020-2</crossref></inproceedings>""",
             """<proceedings key="conf/ones/2020-2" mdate="2020-05-05"><editor>Rita Roe 0001</editor>
@@ -163,12 +164,12 @@ def test_a_paper_is_in_its_proceedings_whichever_comes_first(tmp_path: Path) -> 
     )
 
 
-def test_a_paper_without_proceedings_is_in_a_volume_of_its_meeting(tmp_path: Path) -> None:
-    """Where no proceedings are named, title and year of the meeting make the volume."""
+def test_paper_without_proceedings_gets_volume_of_meeting(tmp_path: Path) -> None:
+    """Without proceedings, the title and year of the meeting give the volume."""
     found = items(
         "dblp",
         tmp_path,
-        a_dump(
+        dblp_dump(
             "<inproceedings key='conf/ones/Doe85'><title>One.</title><year>1985</year><booktitle>ONES</booktitle>"
             "</inproceedings>"
         ),
@@ -178,12 +179,12 @@ def test_a_paper_without_proceedings_is_in_a_volume_of_its_meeting(tmp_path: Pat
     assert only(found).appeared_in == VolumeUse(volume="dblp:volume/conf/ones/1985/ones")
 
 
-def test_arxiv_papers_are_preprints_with_their_ids_and_no_journal(tmp_path: Path) -> None:
-    """CoRR's volume is the arXiv id, old and new; a withdrawn paper is marked so."""
+def test_arxiv_papers_are_preprints_with_arxiv_ids(tmp_path: Path) -> None:
+    """CoRR's volume is the arXiv ID, old or new, without a journal; a withdrawn paper is marked."""
     found = items(
         "dblp",
         tmp_path,
-        a_dump(
+        dblp_dump(
             """<article publtype="informal" key="journals/corr/abs-2001-00001"><title>New.</title><year>2020</year>
             <volume>abs/2001.00001</volume><journal>CoRR</journal>
             <ee type="oa">https://arxiv.org/abs/2001.00001</ee></article>
@@ -211,22 +212,22 @@ def test_arxiv_papers_are_preprints_with_their_ids_and_no_journal(tmp_path: Path
         ("<inproceedings key='conf/x/A' publtype='informal'>{}</inproceedings>", "article"),
     ],
 )
-def test_elements_and_types_are_kinds(tmp_path: Path, record: str, kind: str) -> None:
-    """Each kind of publication is what it is, with nothing known that is not said."""
+def test_elements_and_types_give_kinds(tmp_path: Path, record: str, kind: str) -> None:
+    """Each publication type has its kind, and missing values stay null."""
     inside = "<author>A B</author><title>T.</title><year>1999</year>"
-    paper = only(items("dblp", tmp_path, a_dump(record.format(inside))))
+    paper = only(items("dblp", tmp_path, dblp_dump(record.format(inside))))
     assert (paper.kind, paper.title, paper.dates, paper.references) == (kind, "T", (TypedDate(value="1999"),), None)
     places = (Affiliation(text="U. of Ones"),) if kind == "thesis" else None
     assert paper.authors == (Author(name="A B", affiliations=places),)
     assert ("isbn:9783161484100" in paper.ids) is (kind == "book")
 
 
-def test_a_book_with_editors_is_the_volume_of_its_chapters(tmp_path: Path) -> None:
-    """An edited book is a work, and the volume that its chapters name."""
+def test_edited_book_is_volume_of_chapters(tmp_path: Path) -> None:
+    """An edited book is a work and the volume that its chapters name."""
     found = items(
         "dblp",
         tmp_path,
-        a_dump("<book key='books/x/Roe20'><editor>R. Roe</editor><title>Ones.</title><year>2020</year></book>"),
+        dblp_dump("<book key='books/x/Roe20'><editor>R. Roe</editor><title>Ones.</title><year>2020</year></book>"),
     )
     assert [(type(one), getattr(one, "key", "")) for one in found] == [
         (VolumeRecord, "volume/books/x/Roe20"),
@@ -235,8 +236,8 @@ def test_a_book_with_editors_is_the_volume_of_its_chapters(tmp_path: Path) -> No
     assert only(found).authors is None
 
 
-def test_what_dblp_answers_about_a_person_is_read(tmp_path: Path) -> None:
-    """The page of a person in XML tells the ids of all authors beside their names."""
+def test_person_page_gives_author_ids(tmp_path: Path) -> None:
+    """A person's XML page gives the IDs of all authors with their names."""
     found = items(
         "dblp",
         tmp_path,
@@ -250,12 +251,12 @@ def test_what_dblp_answers_about_a_person_is_read(tmp_path: Path) -> None:
     assert [one.names for one in of(PersonRecord, found)] == [("Jane Doe",)]
 
 
-def test_a_bad_record_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A publication without title or with an entity that nobody knows is rejected by its key, and the file goes on."""
+def test_invalid_record_is_rejected_by_place(tmp_path: Path) -> None:
+    """A record without a title or key, or with an unknown entity, is rejected, and the rest is read."""
     found = items(
         "dblp",
         tmp_path,
-        a_dump(
+        dblp_dump(
             "<article key='journals/x/A'/>",
             "<article key='journals/x/B'><title>&nosuch;</title></article>",
             "<article><title>T</title></article>",
@@ -270,8 +271,8 @@ def test_a_bad_record_is_refused_by_its_place(tmp_path: Path) -> None:
     assert only(found).key == "journals/x/C"
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """XML that is not dblp's raises an error that says what was expected."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """XML of another kind raises an error that states the expected format."""
     with pytest.raises(SourceFileError, match="expected records of dblp, a <dblp> or a <dblpperson>; this is a <html>"):
         items("dblp", tmp_path, "<html/>")
 
@@ -289,20 +290,20 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
         ("https://doi.org/nonsense", None),
     ],
 )
-def test_addresses_that_stand_for_an_id(link: str, identifier: str | None) -> None:
-    """An address of a known kind gives its id, any other none."""
+def test_known_urls_give_ids(link: str, identifier: str | None) -> None:
+    """A URL of a known kind gives its ID; any other URL gives null."""
     assert extract_identifier(link) == identifier
 
 
 @given(st.text())
-def test_any_text_may_stand_for_an_address_or_a_name(text: str) -> None:
-    """Whatever stands in a link or a name, it is read without an error."""
+def test_any_link_or_name_text_is_accepted(text: str) -> None:
+    """Any text in a link or a name is read without an error."""
     assert extract_identifier(text) is None or ":" in (extract_identifier(text) or "")
     assert text.startswith(printed(text))
 
 
-def test_real_records_are_read_as_they_are_counted() -> None:
-    """Of a real part of the dump, which ends in a slip, every article is read before that is told."""
+def test_real_records_match_independent_count() -> None:
+    """In a real part of the dump with an error at its end, all articles are read before the error."""
     source = sources()["dblp"]
     found: list[Record] = []
     with open_files([data_set("dump_samples")], lambda name: "dblp" in name) as (file,):

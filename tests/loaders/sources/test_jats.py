@@ -1,4 +1,4 @@
-"""Articles in JATS, from documents written by hand in its published format, and from real ones."""
+"""JATS articles, from hand-written documents in its published format and from real ones."""
 
 from collections import Counter
 from pathlib import Path
@@ -95,8 +95,8 @@ SMALL = """<article><front><article-meta><article-id pub-id-type="{}">{}</articl
 <title-group><article-title>{}</article-title></title-group>{}</article-meta></front></article>"""
 
 
-def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
-    """An article is a paper after its journal, keywords and funders; its text and replies are not read."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """An article gives a paper after its journal, keywords and funders; its body and replies are not read."""
     issns = ("issn:0098-0331", "issn:1573-1561")
     found = items("jats", tmp_path, ARTICLE)
     assert found == [
@@ -191,15 +191,15 @@ def test_an_article_with_all_that_it_states(tmp_path: Path) -> None:
     ]
 
 
-def test_what_an_article_does_not_say_stays_open(tmp_path: Path) -> None:
-    """Without by-line, references, funders, license and dates none of them is known."""
+def test_missing_values_stay_null(tmp_path: Path) -> None:
+    """Without byline, references, funders, license and dates, those values are null."""
     paper = only(items("jats", tmp_path, SMALL.format("pmid", "8", "T", "")))
     assert paper == PaperRecord(source="jats", key="pmid:8", title="T", ids=("pmid:8",))
     assert (paper.authors, paper.references, paper.funding, paper.topics, paper.open_access) == (None,) * 5
 
 
-def test_articles_of_a_collection_are_read_one_by_one(tmp_path: Path) -> None:
-    """In what PubMed Central answers each article is one, whatever stands around it and in which namespace."""
+def test_articles_of_collection_are_read_separately(tmp_path: Path) -> None:
+    """Each article of a PubMed Central response is read, in any surroundings and any namespace."""
     one = SMALL.format("doi", "10.1000/a", "A", "")
     two = SMALL.format("doi", "10.1000/b", "B", "").replace("<article>", '<article xmlns="https://jats.nlm.nih.gov/x">')
     whole = f"""<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><record><metadata>{one}</metadata>
@@ -217,13 +217,13 @@ def test_articles_of_a_collection_are_read_one_by_one(tmp_path: Path) -> None:
         ("<aff><institution>U.</institution><email>a@b.c</email><!-- no --></aff>", "U."),
     ],
 )
-def test_an_affiliation_reads_as_it_is_printed(said: str, text: str) -> None:
-    """Signs between its pieces stay, pieces without signs are parted by commas, labels and addresses of mail go."""
+def test_affiliation_text_matches_print(said: str, text: str) -> None:
+    """Punctuation between parts stays, other parts get commas, and labels and email addresses are removed."""
     assert affiliation(etree.fromstring(said)) == Affiliation(text=text)
 
 
-def test_an_affiliation_of_the_group_is_everybodys_where_nobody_points_to_it(tmp_path: Path) -> None:
-    """An affiliation without an id, beside the names, counts for all of the group."""
+def test_unreferenced_group_affiliation_applies_to_all_authors(tmp_path: Path) -> None:
+    """An affiliation without an ID next to the names applies to all authors of the group."""
     group = """<contrib-group><contrib contrib-type="author"><name><surname>A</surname></name></contrib>
         <contrib contrib-type="author"><name><surname>B</surname></name><aff>Own</aff></contrib><aff>All</aff>
         </contrib-group>"""
@@ -235,14 +235,14 @@ def test_an_affiliation_of_the_group_is_everybodys_where_nobody_points_to_it(tmp
     ("stated", "wanted"),
     [("research-article", "article"), ("retraction", "other"), ("editorial", "editorial"), ("peer-review", "review")],
 )
-def test_types_of_articles_are_kinds(tmp_path: Path, stated: str, wanted: str) -> None:
-    """The article's type decides its kind; a notice is no article."""
+def test_article_types_give_kinds(tmp_path: Path, stated: str, wanted: str) -> None:
+    """The article type gives the kind; a notice is not an article."""
     document = SMALL.format("doi", "10.1000/a", "A", "").replace("<article>", f'<article article-type="{stated}">')
     assert only(items("jats", tmp_path, document)).kind == wanted
 
 
-def test_a_bad_article_is_refused_by_its_place(tmp_path: Path) -> None:
-    """An article without title, id or front matter is rejected, and the collection goes on."""
+def test_invalid_article_is_rejected_by_place(tmp_path: Path) -> None:
+    """An article without title, ID or front matter is rejected, and the rest of the collection is read."""
     said = [SMALL.format("doi", "10.1000/a", "", ""), SMALL.format("doi", "nonsense", "B", "")]
     said += ["<article><body/></article>", SMALL.format("x", "", "C", ""), SMALL.format("doi", "10.1000/d", "D", "")]
     found = items("jats", tmp_path, f"<articles>{''.join(said)}</articles>")
@@ -254,8 +254,8 @@ def test_a_bad_article_is_refused_by_its_place(tmp_path: Path) -> None:
     assert [one.key for one in of(PaperRecord, found)] == ["no journal/nonsense", "10.1000/d"]
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """XML that is not JATS raises an error that says what was expected."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """XML of another kind raises an error that states the expected format."""
     with pytest.raises(SourceFileError, match=r"expected articles in JATS.*this is a <doi_batch>"):
         items("jats", tmp_path, "<doi_batch/>")
 
@@ -264,13 +264,13 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
     st.recursive(st.sampled_from(["<p>a</p>", "b", "<!-- c -->", "<x/>"]), lambda one: one.map("<sec>{}</sec>".format))
 )
 def test_any_abstract_is_read(inside: str) -> None:
-    """Whatever stands in an abstract, its text comes without markup."""
+    """Any abstract gives its text without markup."""
     said = abstract(etree.fromstring(f"<abstract><title>Abstract</title>{inside}</abstract>"))
     assert said in ("a", None)
 
 
-def test_real_articles_are_read_as_they_are_counted() -> None:
-    """Real articles give as many people, ids, keywords and references as a plain look at the XML counts."""
+def test_real_articles_match_independent_count() -> None:
+    """Real articles give as many people, IDs, keywords and references as a count of the XML."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["jats"]

@@ -25,8 +25,8 @@ from loaders.records.urls import url
         ("HTTPS://Bitbucket.org/a/b/src/main", "https://bitbucket.org/a/b"),
     ],
 )
-def test_code(text: str, address: str) -> None:
-    """A link to a repository, however it is written, becomes code under the repository's one address."""
+def test_repository_links_become_code(text: str, address: str) -> None:
+    """A link to a repository, in any form, becomes code under the repository's URL."""
     assert resources(text) == (Resource(url=address, kind="code", by="text"),)
 
 
@@ -40,8 +40,8 @@ def test_code(text: str, address: str) -> None:
         ("https://huggingface.co/datasets/a/b/viewer", "https://huggingface.co/datasets/a/b"),
     ],
 )
-def test_data_sets(text: str, address: str) -> None:
-    """A link to a data set, by page or DOI, becomes a data set under one address."""
+def test_dataset_links_become_datasets(text: str, address: str) -> None:
+    """A link to a dataset, by page or DOI, becomes a dataset under one URL."""
     assert resources(text) == (Resource(url=address, kind="dataset", by="text"),)
 
 
@@ -61,13 +61,13 @@ def test_data_sets(text: str, address: str) -> None:
         "github.com and gitlab.com are hosts",
     ],
 )
-def test_what_is_neither(text: str) -> None:
-    """Owners, pages about a project, models, other DOIs and look-alike hosts are no code and no data."""
+def test_other_links_are_ignored(text: str) -> None:
+    """Owners, project pages, models, other DOIs and look-alike hosts are neither code nor data."""
     assert resources(text) == ()
 
 
-def test_each_once_in_order() -> None:
-    """Several links come in the text's order, one and the same thing once."""
+def test_links_are_listed_once_in_order() -> None:
+    """Links come in the order of the text, each resource once."""
     text = "github.com/b/b, https://github.com/a/a; data: zenodo.org/record/1; again http://github.com/b/b."
     assert [one.url for one in resources(text)] == [
         "https://github.com/b/b",
@@ -77,7 +77,7 @@ def test_each_once_in_order() -> None:
 
 
 @given(st.text(alphabet="abz09./:-_~%@#?{}\\ \n").map(lambda text: "https://github.com/" + text))
-def test_any_text(text: str) -> None:
-    """Whatever follows a host's name, what comes out is a web address in normal form."""
+def test_any_text_gives_normalized_urls(text: str) -> None:
+    """For any text after a host name, the result is a normalized URL."""
     for one in resources(text):
         assert url(one.url) == one.url

@@ -1,4 +1,4 @@
-"""What OpenAlex's works and other entities become, from documents written by hand."""
+"""OpenAlex works and other entities, from handmade documents."""
 
 from pathlib import Path
 from typing import Any
@@ -25,13 +25,15 @@ from tests.loaders.sources.openalex_documents import (
     papers,
     records,
     rejected,
-    written,
+    write_files,
 )
 
 
-def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
-    """A work is a paper with ids, affiliations, subjects, forms and funding in form; the abstract is text again."""
-    (paper,) = papers(written(tmp_path, works=WORK))
+def test_work_is_read_completely(tmp_path: Path) -> None:
+    """A work gives a paper with normalized IDs, affiliations, topics, forms and funding;
+    the abstract becomes text.
+    """
+    (paper,) = papers(write_files(tmp_path, works=WORK))
     assert paper == PaperRecord(
         source="openalex",
         key="W1",
@@ -89,9 +91,9 @@ def test_a_work_with_all_that_it_states(tmp_path: Path) -> None:
     )
 
 
-def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
-    """Subjects with the wider ones, institutions, funders, journal and volume come first, and not with each work."""
-    found = records(written(tmp_path, works=[WORK, {**WORK, "id": f"{SITE}/W2"}]))
+def test_partial_records_precede_work_and_come_once(tmp_path: Path) -> None:
+    """Topics with their parents, institutions, funders, journal and volume come before the work, once."""
+    found = records(write_files(tmp_path, works=[WORK, {**WORK, "id": f"{SITE}/W2"}]))
     assert [(one.key, one.revised) for one in found[-2:]] == [
         ("W1", "2025-06-11T00:03:37Z"),
         ("W2", "2025-06-11T00:03:37Z"),
@@ -145,8 +147,8 @@ def test_what_a_work_names_is_told_before_it_and_once(tmp_path: Path) -> None:
     ]
 
 
-def test_other_entities(tmp_path: Path) -> None:
-    """People, institutions, funders, journals, topics and subfields are records of their own, dated by OpenAlex."""
+def test_other_entities_are_read(tmp_path: Path) -> None:
+    """People, institutions, funders, journals, topics and subfields give records with OpenAlex's date."""
     said: list[Any] = [
         {
             "id": f"{SITE}/A1",
@@ -186,7 +188,7 @@ def test_other_entities(tmp_path: Path) -> None:
         {"id": f"{SITE}/C1", "display_name": "Concept"},
         {"id": f"{SITE}/keywords/ones", "display_name": "Ones"},
     ]
-    files = written(tmp_path, entities=said)
+    files = write_files(tmp_path, entities=said)
     assert not rejected(files)
     found = records(files)
     assert found[:3] == [
@@ -269,17 +271,19 @@ def test_other_entities(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_what_openalex_leaves_open_stays_open(tmp_path: Path, change: dict[str, Any], shown: dict[str, Any]) -> None:
-    """Days that are filled in are years, empty lists are not known, cut by-lines are marked, types are kinds."""
-    (paper,) = papers(written(tmp_path, works={**WORK, **change}))
+def test_values_that_openalex_leaves_open_stay_null(
+    tmp_path: Path, change: dict[str, Any], shown: dict[str, Any]
+) -> None:
+    """Filled-in days become years, empty lists null; cut bylines are marked, and types give kinds."""
+    (paper,) = papers(write_files(tmp_path, works={**WORK, **change}))
     assert {name: getattr(paper, name) for name in shown} == shown
 
 
-def test_affiliations_of_older_works_belong_together_where_there_is_one(tmp_path: Path) -> None:
-    """Before it was told which institution a text was taken for, one of each belong together, others stand apart."""
+def test_old_affiliations_pair_only_if_unique(tmp_path: Path) -> None:
+    """In older works, one text and one institution form an affiliation; otherwise they stay separate."""
     one = {"author": {"display_name": "Jane Doe"}, "raw_affiliation_strings": ["Ones"], "institutions": [ONES]}
     two = {**one, "raw_affiliation_strings": ["Ones", "Twos"]}
-    (paper,) = papers(written(tmp_path, works={**WORK, "authorships": [one, two]}))
+    (paper,) = papers(write_files(tmp_path, works={**WORK, "authorships": [one, two]}))
     assert [author.affiliations for author in paper.authors or ()] == [
         (Affiliation(text="Ones", ror="ror:03yrm5c26"),),
         (

@@ -1,4 +1,4 @@
-"""The forms in which OpenAlex's entities come: its files, what in them is refused, and real ones."""
+"""File forms of OpenAlex entities: files, rejects, and real ones."""
 
 import csv
 import gzip
@@ -20,16 +20,16 @@ from loaders.records.record import (
 )
 from loaders.sources.openalex import SOURCE
 from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.openalex_documents import SITE, WORK, items, papers, records, rejected, written
+from tests.loaders.sources.openalex_documents import SITE, WORK, items, papers, records, rejected, write_files
 
 
-def test_merged_ids_lead_to_what_is_kept(tmp_path: Path) -> None:
-    """What was merged is an id of what is kept, by however many steps, and says nothing itself; people are renamed."""
+def test_merged_ids_lead_to_remaining_entity(tmp_path: Path) -> None:
+    """A merged ID is an ID of the remaining entity, over several steps; people are renamed."""
     table = (
         "merge_date,id,merge_into_id\n2024-01-01,W7,W8\n2024-02-01,W8,W1\n2024-01-01,A1,A2\n2024-01-01,W3,W2\n,x,W1\n"
     )
     said = [WORK, {**WORK, "id": f"{SITE}/W8"}, {"id": f"{SITE}/A1", "display_name": "Jane Doe"}]
-    files = written(tmp_path, merged=table, works=said)
+    files = write_files(tmp_path, merged=table, works=said)
     (paper,) = papers(files)
     assert paper.ids[:3] == ("openalex:W1", "openalex:W7", "openalex:W8")
     assert paper.references == ("openalex:W2",)
@@ -39,12 +39,12 @@ def test_merged_ids_lead_to_what_is_kept(tmp_path: Path) -> None:
     assert rejected(files) == [("line 6", "not two different OpenAlex IDs: x into W1")]
     with pytest.raises(SourceFileError, match=r"merged\.csv: merged IDs of OpenAlex apply to entities"):
         items(files[:1])
-    circle = written(tmp_path, circle="id,merge_into_id\nW5,W6\nW6,W5\n", works=[{**WORK, "id": f"{SITE}/W5"}])
+    circle = write_files(tmp_path, circle="id,merge_into_id\nW5,W6\nW6,W5\n", works=[{**WORK, "id": f"{SITE}/W5"}])
     assert [one.key for one in papers(circle)] in ([], ["W5"])
 
 
-def test_every_form_in_which_entities_come(tmp_path: Path) -> None:
-    """A folder of the snapshot, an answer about many, also one a line, an array and single works give the same."""
+def test_all_published_forms_are_read(tmp_path: Path) -> None:
+    """A snapshot folder, list responses, JSON lines, an array and single works give the same records."""
     two = [WORK, {**WORK, "id": f"{SITE}/W2"}]
     part = tmp_path / "data/works/updated_date=2025-06-11/part_000.gz"
     part.parent.mkdir(parents=True)
@@ -70,11 +70,11 @@ def test_every_form_in_which_entities_come(tmp_path: Path) -> None:
         [{**whole, "results": [one]} for one in two],
         [{"group_by": [], "results": [one]} for one in two],
     ):
-        assert [one.key for one in papers(written(tmp_path, answer=said))] == ["W1", "W2"]
+        assert [one.key for one in papers(write_files(tmp_path, answer=said))] == ["W1", "W2"]
 
 
-def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A work without title, one out of form and something else are rejected; what is no work is passed over."""
+def test_invalid_entity_is_rejected_by_place(tmp_path: Path) -> None:
+    """A work without a title, a malformed work and other JSON are rejected; other entities are skipped."""
     said: list[Any] = [
         {**WORK, "title": None, "display_name": " "},
         {**WORK, "authorships": "none"},
@@ -87,7 +87,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         {"id": ""},
         WORK,
     ]
-    files = written(tmp_path, works=said)
+    files = write_files(tmp_path, works=said)
     assert rejected(files) == [
         ("line 1, W1", "it has no title."),
         ("line 2, W1", "its authorships is text, and should be a list or null."),
@@ -98,7 +98,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     ]
     assert len(papers(files)) == 1
     with pytest.raises(SourceFileError, match=r"other\.json: expected OpenAlex entities"):
-        items(written(tmp_path, other=[1, {"a": 2}, {"id": 7}]))
+        items(write_files(tmp_path, other=[1, {"a": 2}, {"id": 7}]))
 
 
 @given(
@@ -111,14 +111,14 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         max_leaves=20,
     )
 )
-def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, said: object) -> None:
-    """Whatever stands where, reading ends in records or refused ones, and the work before it is there."""
-    found = items(written(tmp_path_factory.mktemp("any"), works=[[WORK, said]]))
+def test_any_json_is_read_or_rejected(tmp_path_factory: pytest.TempPathFactory, said: object) -> None:
+    """Any JSON gives records or rejects, and the work before it is read."""
+    found = items(write_files(tmp_path_factory.mktemp("any"), works=[[WORK, said]]))
     assert any(isinstance(one, PaperRecord) and one.key == "W1" for one in found)
 
 
-def test_real_entities_are_read_as_they_are() -> None:
-    """Of the real entities each that is no concept, keyword, publisher or deleted author is a record of its own."""
+def test_real_entities_are_read() -> None:
+    """Every real entity except concepts, keywords, publishers and deleted authors gives a record."""
     with open_files([data_set("openalex_fixtures")], lambda name: name.endswith(".json") and "/data/" in name) as files:
         found = records(files)
         assert not rejected(files)
@@ -143,8 +143,8 @@ def test_real_entities_are_read_as_they_are() -> None:
     assert "funder:10.13039/100000002" in funder.ids
 
 
-def test_real_topics_have_the_names_that_another_list_has() -> None:
-    """Each topic of a real work and a real topic is in an independent list of all 4,516, under the same name."""
+def test_real_topic_names_match_independent_list() -> None:
+    """Each topic of a real work has the same name in an independent list of all 4,516 topics."""
     with open_files([data_set("openalex_topics")], lambda name: name.endswith(".csv")) as (table,):
         rows = csv.DictReader(table.path.read_text("utf-8").splitlines())
         listed = {f"T{row['topic_id']}": row["topic_name"].casefold() for row in rows}

@@ -1,4 +1,4 @@
-"""The index of OpenCitations, from rows written by hand in its published format."""
+"""OpenCitations Index, from hand-written rows in its published format."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def items(folder: Path, text: str) -> list[Item]:
 
 
 def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
-    """Of several ids the DOI is taken, then arXiv's and PubMed's; older releases have a bare DOI; quotes are CSV's."""
+    """The DOI precedes arXiv and PubMed IDs; older releases have a bare DOI; quotes follow CSV rules."""
     rows = (
         "06101-06102,omid:br/06101 pmid:7 doi:10.1000/A,omid:br/06102 arxiv:2001.00001,2020-01,P1Y,no,no\n"
         "7-8,omid:br/7,omid:br/8,,,,\n"
@@ -35,8 +35,8 @@ def test_rows_of_both_releases_are_read(tmp_path: Path) -> None:
     ]
 
 
-def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> None:
-    """A row without a number, a usable id or a second paper is rejected, and the file goes on."""
+def test_invalid_row_is_rejected_by_line(tmp_path: Path) -> None:
+    """A row without a number, a usable ID or a second paper is rejected, and the rest is read."""
     found = items(
         tmp_path, HEADER + ",10.1000/a,10.1000/b\n1-2,meta:br/1,10.1000/b\n1-3,10.1000/a\n1-4,10.1000/a,10.1000/A\n"
     )
@@ -49,14 +49,14 @@ def test_a_row_that_is_no_citation_is_refused_by_its_line(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("text", ["", "a,b\n1,2\n", HEADER + f'1-2,"{"x" * 200_000}",10.1000/b\n'])
-def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
-    """A CSV with other columns, none at all, or a cell without an end cannot be read, or not further."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str) -> None:
+    """A CSV with other columns or without a header, or an endless cell, raises an error."""
     with pytest.raises(SourceFileError, match=r"index\.csv.*: expected a CSV of the OpenCitations Index"):
         items(tmp_path, text)
 
 
-def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path) -> None:
-    """A last row with neither all cells nor a line end is none: its ids may go on."""
+def test_truncated_last_row_is_reported(tmp_path: Path) -> None:
+    """A last row without all cells and without a line end is truncated, because its ID may continue."""
     rows = "1-2,10.1000/a,10.1000/b,,,,\n"
     for last in ("1-3,10.1000/a,10.1000/bc", "1-3,10.1000/a"):
         with pytest.raises(SourceFileError, match=r"line 3: truncated: it has \d cells, the header 7, no line end"):

@@ -1,4 +1,4 @@
-"""OpenCitations Meta, from rows written by hand in its published format, and from real ones where they are at hand."""
+"""OpenCitations Meta, from hand-written rows in its published format and from real ones."""
 
 import csv
 import io
@@ -49,8 +49,8 @@ def items(folder: Path, *said: dict[str, str]) -> list[Item]:
     return list(meta.read_file(SourceFile(path.name, path, str(path))))
 
 
-def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
-    """A row is a paper with its ids, people, date, pages and issue, after the journal and volume that it is in."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """A row gives a paper with IDs, people, date, pages and issue, after its journal and volume."""
     found = [normalize_record(one) for one in items(tmp_path, ARTICLE) if not isinstance(one, RejectedItem)]
     assert found == [
         VenueRecord(
@@ -90,8 +90,8 @@ def test_an_article_with_its_journal_and_volume(tmp_path: Path) -> None:
     ]
 
 
-def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
-    """A book is a volume with its editors; without a by-line the authors are not known, which is not none."""
+def test_chapter_belongs_to_book(tmp_path: Path) -> None:
+    """A book is a volume with its editors; without a byline the authors are unknown (null), not empty."""
     book, chapter = items(tmp_path, CHAPTER)
     assert isinstance(book, VolumeRecord)
     assert (book.key, book.title, book.venues, [one.name for one in book.editors]) == (
@@ -108,8 +108,8 @@ def test_a_chapter_is_in_its_book(tmp_path: Path) -> None:
     )
 
 
-def test_a_journal_is_told_once(tmp_path: Path) -> None:
-    """Articles of one volume tell their journal and volume once; a name without ISSN is a venue by its name."""
+def test_journal_is_yielded_once(tmp_path: Path) -> None:
+    """Articles of one volume yield its journal and volume once; a journal without ISSN is known by its name."""
     other = {**ARTICLE, "id": "doi:10.1000/b"}
     unnumbered = {**ARTICLE, "id": "doi:10.1000/d", "venue": "Ones of Yore", "volume": ""}
     found = items(tmp_path, ARTICLE, other, unnumbered, {**unnumbered, "id": "doi:10.1000/e"})
@@ -134,8 +134,8 @@ def test_a_journal_is_told_once(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_no_work_is_refused_or_left_out(tmp_path: Path) -> None:
-    """A row without id or title is rejected by its line; a journal's own row is no work."""
+def test_invalid_row_is_rejected_or_skipped(tmp_path: Path) -> None:
+    """A row without an ID or title is rejected by its line; a journal's own row is skipped."""
     journal = {"id": "issn:0098-0331", "title": "Journal of Ones", "type": "journal"}
     found = items(tmp_path, {**CHAPTER, "id": "meta:1", "venue": ""}, {**ARTICLE, "title": " ", "venue": ""}, journal)
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
@@ -148,8 +148,8 @@ def test_what_is_no_work_is_refused_or_left_out(tmp_path: Path) -> None:
     assert len(found) == 2
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """A CSV with other columns cannot be read."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """A CSV with other columns raises an error."""
     path = tmp_path / "other.csv"
     path.write_text("oci,citing,cited\n1,2,3\n", "utf-8")
     with pytest.raises(SourceFileError, match=r"other\.csv: expected a CSV of OpenCitations Meta"):
@@ -157,8 +157,8 @@ def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.full
-def test_real_rows_are_read_as_they_are_counted() -> None:
-    """Of 24,376 real rows each is a paper with the people and ORCID iDs of its by-line, and none is refused."""
+def test_real_rows_match_independent_count() -> None:
+    """Each of 24,376 real rows gives a paper with the people and ORCID iDs of its byline, without rejects."""
     rows = people = orcids = 0
     with open_files([data_set("opencitations_meta_csv")], meta.SOURCE.accepts) as files:
         found: Counter[str] = Counter()
@@ -180,8 +180,8 @@ def test_real_rows_are_read_as_they_are_counted() -> None:
     assert found == Counter(paper=rows, people=people, orcids=orcids, venue=found["venue"], volume=found["volume"])
 
 
-def test_a_row_of_another_length_is_refused(tmp_path: Path) -> None:
-    """A row with a cell too few or too many is refused by its line, and the next is read; a last one cut breaks off."""
+def test_row_with_wrong_length_is_rejected(tmp_path: Path) -> None:
+    """A row with a missing or extra cell is rejected, and the next is read; a truncated last row is reported."""
     row = "doi:10.1000/a,T,,2020,,,,,journal article,,"
     path = tmp_path / "meta.csv"
     path.write_text(f"{','.join(meta.COLUMNS)}\n{row[:-1]}\n{row},\n{row}\ndoi:10.1000/b,T", "utf-8")

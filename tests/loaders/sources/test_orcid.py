@@ -1,4 +1,4 @@
-"""What ORCID's people and their claims become, from documents written by hand in its schema."""
+"""ORCID people and their claimed works, from hand-written documents in its schema."""
 
 import json
 from pathlib import Path
@@ -13,20 +13,22 @@ from loaders.resolution.entities import cluster_entities
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, OWNER, record, records
 
 
-def test_a_record_with_all_that_everybody_may_see(tmp_path: Path) -> None:
-    """A person has names, ids, places and titles, the claimed work its owner alone; what is not public is nowhere."""
+def test_public_record_is_read_completely(tmp_path: Path) -> None:
+    """A person has names, IDs, affiliations and titles; the claimed work has only its owner;
+    non-public data is ignored.
+    """
     assert records(tmp_path, record()) == [OWNER, CLAIM]
     assert "Secret" not in repr(records(tmp_path, record()))
 
 
 @pytest.mark.parametrize("text", [json.dumps(JSON), json.dumps([JSON]), json.dumps({"record": JSON})])
-def test_json_says_the_same(tmp_path: Path, text: str) -> None:
-    """A record in JSON, by itself, in a list or named, gives what it gives in XML."""
+def test_json_record_equals_xml_record(tmp_path: Path, text: str) -> None:
+    """A JSON record, alone, in a list or under a name, gives the same records as XML."""
     assert records(tmp_path, text, "a.json") == [OWNER, CLAIM]
 
 
-def test_claims_of_two_owners_are_two_sources(tmp_path: Path) -> None:
-    """Two owners who list one work state its DOI under sources of their own, so that both meet in one paper."""
+def test_claims_of_two_owners_have_two_sources(tmp_path: Path) -> None:
+    """Two owners who list one work state its DOI under separate sources, so that both join one paper."""
     other = "0000-0002-1694-233X"
     found = [*records(tmp_path, record()), *records(tmp_path, record(orcid=other))]
     claims = [one for one in found if isinstance(one, PaperRecord)]
@@ -48,8 +50,8 @@ def test_claims_of_two_owners_are_two_sources(tmp_path: Path) -> None:
         ("<personal-details:credit-name>J. Smith</personal-details:credit-name>", ("J. Smith", "Jane Doe"), None),
     ],
 )
-def test_the_credit_name_is_preferred(tmp_path: Path, name: str, shown: tuple[str, ...], family: str | None) -> None:
-    """Who gives a credit name is shown under it; the family name is told apart only where it stands in that name."""
+def test_credit_name_is_preferred(tmp_path: Path, name: str, shown: tuple[str, ...], family: str | None) -> None:
+    """The credit name is displayed; the family name is used only if it is part of the credit name."""
     person = (
         "<person:person><person:name visibility='public'><personal-details:given-names>Jane"
         "</personal-details:given-names><personal-details:family-name>Doe</personal-details:family-name>"
@@ -60,8 +62,8 @@ def test_the_credit_name_is_preferred(tmp_path: Path, name: str, shown: tuple[st
     assert (one.names, one.family) == (shown, family)
 
 
-def test_a_summary_stands_beside_the_record(tmp_path: Path) -> None:
-    """The summary that the API gives says less, and says it as a source of its own."""
+def test_summary_is_separate_source(tmp_path: Path) -> None:
+    """The API's summary has fewer values and is a separate source next to the full record."""
     text = (
         f"<summary:record-summary {NAMESPACES}><common:last-modified-date>2024-01-01T12:00:00"
         "</common:last-modified-date><summary:credit-name>Jane Doe</summary:credit-name><common:orcid-identifier>"

@@ -1,4 +1,4 @@
-"""The forms in which ORCID's records come: its files, what in them is refused, and its own samples."""
+"""File forms of ORCID records: files, rejects, and ORCID's samples."""
 
 import gzip
 import io
@@ -41,8 +41,8 @@ from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID
     ],
     ids=["deactivated", "no public name", "no iD", "error", "entity"],
 )
-def test_what_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) -> None:
-    """A record that was deactivated, shows no name or has no iD is rejected, as are errors and entities."""
+def test_invalid_record_is_rejected(tmp_path: Path, text: str, reason: str) -> None:
+    """A deactivated record, one without a public name or iD, errors and entities are rejected."""
     (found,) = items(tmp_path, text)
     assert isinstance(found, RejectedItem)
     assert reason in found.reason
@@ -61,14 +61,14 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, text: str, reason: str) 
         ('[{"path": "a.json", "size": 1}]', "a.json", "expected ORCID records"),
     ],
 )
-def test_another_kind_of_file_is_refused(tmp_path: Path, text: str, name: str, told: str) -> None:
-    """A file that is no XML of ORCID's, and one in which nothing is, cannot be read."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str, name: str, told: str) -> None:
+    """A file that is not ORCID XML and JSON without ORCID records raise an error."""
     with pytest.raises(SourceFileError, match=told):
         items(tmp_path, text, name)
 
 
-def test_the_public_data_file_is_read_as_it_comes(tmp_path: Path) -> None:
-    """Of a .tar.gz of summaries each record is read, one by one, under the name that it has there."""
+def test_public_data_file_is_read(tmp_path: Path) -> None:
+    """Each record in a .tar.gz of summaries is read under its name in the archive."""
     with tarfile.open(tmp_path / "ORCID_2024_10_summaries.tar.gz", "w:gz") as tar:
         for orcid in (ORCID, "0000-0002-1694-233X"):
             text = record(orcid=orcid).encode()
@@ -99,8 +99,8 @@ def test_the_public_data_file_is_read_as_it_comes(tmp_path: Path) -> None:
     ),
     st.sampled_from([*JSON, *JSON["person"], *JSON["activities-summary"]]),
 )
-def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, said: object, at: str) -> None:
-    """Whatever stands in a part of a record, reading ends in records or refused ones, and the next record is there."""
+def test_any_json_is_read_or_rejected(tmp_path_factory: pytest.TempPathFactory, said: object, at: str) -> None:
+    """Any JSON in a part of a record gives records or rejects, and the next record is read."""
     inside = next((name for name in ("person", "activities-summary") if at in JSON[name]), None)
     odd = {**JSON, inside: {**JSON[inside], at: said}} if inside else {**JSON, at: said}
     found = items(tmp_path_factory.mktemp("any"), json.dumps([odd, JSON]), "a.json")
@@ -120,14 +120,14 @@ def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFa
         '{"url-name": "N", "url": {"value": "https://example.org"}}',
     ],
 )
-def test_other_documents_of_orcid_are_passed_over(tmp_path: Path, text: str) -> None:
-    """JSON of another kind tells nothing that a record does not, as XML of it: by itself and beside a record."""
+def test_other_orcid_documents_are_skipped(tmp_path: Path, text: str) -> None:
+    """JSON of other ORCID documents is skipped as XML is, alone or together with a record."""
     assert items(tmp_path, text, "a.json") == []
     assert PersonRecord in [type(one) for one in items(tmp_path, f"[{text}, {json.dumps(JSON)}]", "a.json")]
 
 
-def test_real_samples_are_read_as_they_are() -> None:
-    """Of 103 samples one is a living record with a valid iD; others are passed over, or told for what they are."""
+def test_real_samples_are_read() -> None:
+    """Of 103 samples, one is an active record with a valid iD; the others are skipped or rejected."""
     with open_files([data_set("orcid_samples")], SOURCE.accepts) as files:
         reader = SOURCE.start(files)
         assert len([file for file in files if "/samples/" in file.name]) == 103

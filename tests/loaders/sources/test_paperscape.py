@@ -1,4 +1,4 @@
-"""Paperscape's lines, from ones written by hand and from its real files."""
+"""Paperscape lines, from hand-written ones and from the real files."""
 
 from collections import Counter
 from pathlib import Path
@@ -23,8 +23,10 @@ def items(folder: Path, text: str) -> list[Item]:
     return list(paperscape.read_file(SourceFile(path.name, path, str(path))))
 
 
-def test_a_line_is_a_paper(tmp_path: Path) -> None:
-    """A line gives month, categories, people with their initials apart, references and a title that has a semicolon."""
+def test_line_becomes_paper(tmp_path: Path) -> None:
+    """A line gives month, categories, people with separated initials, references,
+    and a title with a semicolon.
+    """
     found = [one for one in items(tmp_path, f"# a comment\n\n{LINE}") if isinstance(one, PaperRecord)]
     assert list(map(normalize_record, found)) == [
         PaperRecord(
@@ -45,8 +47,8 @@ def test_a_line_is_a_paper(tmp_path: Path) -> None:
     ]
 
 
-def test_what_was_not_looked_for_is_not_none(tmp_path: Path) -> None:
-    """Where no reference was read of a paper they are not known; where none of them is on arXiv there are none here."""
+def test_unread_references_are_null(tmp_path: Path) -> None:
+    """References are null if the file read no reference of a paper, and empty if all are outside arXiv."""
     text = "0704.0001v1;hep-ph;0;0;;;A\n1405.0001;hep-ph;0;7;;,;B\n"
     one, other = (one for one in items(tmp_path, text) if isinstance(one, PaperRecord))
     assert (one.references, one.authors, one.dates) == (None, None, (TypedDate(value="2007-04"),))
@@ -57,8 +59,8 @@ def test_what_was_not_looked_for_is_not_none(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_no_paper_is_refused_by_its_line(tmp_path: Path) -> None:
-    """A line with too few fields, without an arXiv id or title is rejected, and the file goes on."""
+def test_invalid_line_is_rejected(tmp_path: Path) -> None:
+    """A line with too few fields, or without an arXiv ID or title, is rejected, and the rest is read."""
     found = items(tmp_path, f"# c\na;b\nx;hep-th;0;0;;;T\nhep-th/9108001;hep-th;0;0;;;\n{LINE}")
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", paperscape.NO_LINE),
@@ -68,8 +70,8 @@ def test_what_is_no_paper_is_refused_by_its_line(tmp_path: Path) -> None:
     assert [one.code for one in found if isinstance(one, TopicRecord)] == ["alg-geom", "math", "math.AG"]
 
 
-def test_a_last_line_without_end_breaks_off(tmp_path: Path) -> None:
-    """A title may end anywhere, so a line without an end is taken for torn; what stands before it is read."""
+def test_last_line_without_end_is_truncated(tmp_path: Path) -> None:
+    """A title may end anywhere, so a last line without an end is truncated; earlier lines are read."""
     path = tmp_path / "pscp-1996.csv"
     path.write_text(f"{LINE}hep-th/9108001;hep-th;0;0;;J.H.Horne;Exact Bl", "utf-8")
     (chunk,) = chunks(paperscape.SOURCE, [SourceFile(path.name, path, str(path))])
@@ -78,8 +80,8 @@ def test_a_last_line_without_end_breaks_off(tmp_path: Path) -> None:
     assert items(tmp_path, f"{LINE}# a comment") == items(tmp_path, LINE)
 
 
-def test_an_endless_line_is_refused_by_itself(tmp_path: Path) -> None:
-    """A line that goes on for ever is refused, not cut, and the next has its own number."""
+def test_endless_line_is_rejected_alone(tmp_path: Path) -> None:
+    """An endless line is rejected, not cut, and the next line has its own number."""
     found = items(tmp_path, f"{LINE}{LINE.strip()}{'x' * 1_000_000}\na;b\n")
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", "the line is longer than 1,000,000 bytes."),
@@ -88,15 +90,15 @@ def test_an_endless_line_is_refused_by_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "# a comment\n", "a,b,c\n1,2,3\n", "a,b\n1,2", f"<x>{'x' * 1_000_000}\n"])
-def test_another_kind_of_file_is_refused(tmp_path: Path, text: str) -> None:
-    """A file without such a line cannot be read."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str) -> None:
+    """A file without such a line raises an error."""
     with pytest.raises(SourceFileError, match=r"pscp-1996\.csv: expected a Paperscape file"):
         items(tmp_path, text)
 
 
 @pytest.mark.full
-def test_real_files_are_read_as_they_are_counted() -> None:
-    """All 49,264 papers and 146,964 references of six years are read, and no line is refused."""
+def test_real_files_match_independent_count() -> None:
+    """All 49,264 papers and 146,964 references of six years are read without rejects."""
     found: Counter[str] = Counter()
     with open_files([data_set("paperscape")], paperscape.SOURCE.accepts) as files:
         for file in files:

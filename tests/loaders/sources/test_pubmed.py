@@ -1,4 +1,4 @@
-"""PubMed's citations, from documents written by hand in its published format, and from real ones."""
+"""PubMed citations, from hand-written documents in its published format and from real ones."""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +24,7 @@ from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, Venue
 from loaders.records.serialization import kind
 from loaders.sources.base import sources
 from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.reading import counted, items, of, only
+from tests.loaders.sources.reading import count_nodes, items, of, only
 
 ARTICLE = """<PubmedArticle><MedlineCitation Status="MEDLINE">
   <PMID Version="2">00101</PMID>
@@ -83,7 +83,8 @@ ARTICLE = """<PubmedArticle><MedlineCitation Status="MEDLINE">
 </PubmedData></PubmedArticle>"""
 
 
-def a_set(*citations: str) -> str:
+def article_set(*citations: str) -> str:
+    """Return a PubmedArticleSet with the given citations."""
     return f"""<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE PubmedArticleSet PUBLIC "-//NLM//DTD PubMedArticle, 1st January 2025//EN" "https://example.org/none.dtd">
 <PubmedArticleSet>{"".join(citations)}</PubmedArticleSet>"""
@@ -95,11 +96,11 @@ def small(pmid: int, inside: str = "", types: str = "", title: str = "Small.") -
         </MedlineCitation></PubmedArticle>"""
 
 
-def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
-    """A citation is a paper after its journal, topics and funder; what PubMed adds to a title goes, the rest stays."""
+def test_citation_is_read_completely(tmp_path: Path) -> None:
+    """A citation gives a paper after its journal, topics and funder, without PubMed's additions to the title."""
     issns = ("issn:0098-0331", "issn:1573-1561", "nlm:7")
     mesh = [("D1", "Ones"), ("D2", "Twos"), ("C3", "A rare one")]
-    found = items("pubmed", tmp_path, a_set(ARTICLE))
+    found = items("pubmed", tmp_path, article_set(ARTICLE))
     assert of(TopicRecord, found) == [
         TopicRecord(
             source="pubmed",
@@ -194,9 +195,9 @@ def test_a_citation_with_all_that_it_states(tmp_path: Path) -> None:
     ]
 
 
-def test_what_a_citation_does_not_say_stays_open(tmp_path: Path) -> None:
-    """A citation with nothing but a title has no by-line, topics, references or funders that are known."""
-    paper = only(items("pubmed", tmp_path, a_set(small(1))))
+def test_missing_values_stay_null(tmp_path: Path) -> None:
+    """A citation with only a title has null byline, topics, references and funders."""
+    paper = only(items("pubmed", tmp_path, article_set(small(1))))
     assert paper == PaperRecord(
         source="pubmed", key="1", url="https://pubmed.ncbi.nlm.nih.gov/1/", title="Small", ids=("pmid:1",)
     )
@@ -215,8 +216,8 @@ def test_what_a_citation_does_not_say_stays_open(tmp_path: Path) -> None:
         ("no year", None),
     ],
 )
-def test_dates_in_words_are_no_more_precise_than_they_are(said: str, date: str | None) -> None:
-    """The year stands, and the month where a single one is named."""
+def test_text_dates_have_stated_precision(said: str, date: str | None) -> None:
+    """The year is read from a text date, and the month if a single one is named."""
     assert extract_date_from_text(said) == date
 
 
@@ -230,26 +231,26 @@ def test_dates_in_words_are_no_more_precise_than_they_are(said: str, date: str |
         ("Letter", "article"),
     ],
 )
-def test_types_of_publications_are_kinds(tmp_path: Path, types: str, wanted: str) -> None:
-    """A type that is a kind here decides; a notice is no article."""
-    assert only(items("pubmed", tmp_path, a_set(small(1, types=types)))).kind == wanted
+def test_publication_types_give_kinds(tmp_path: Path, types: str, wanted: str) -> None:
+    """A publication type gives the kind if it is one here; a notice is not an article."""
+    assert only(items("pubmed", tmp_path, article_set(small(1, types=types)))).kind == wanted
 
 
-def test_a_retracted_paper_is_marked_by_its_type_too(tmp_path: Path) -> None:
-    """The type Retracted Publication is enough, and the retracted paper stays an article."""
-    paper = only(items("pubmed", tmp_path, a_set(small(1, types="Retracted Publication"))))
+def test_retracted_publication_type_marks_paper(tmp_path: Path) -> None:
+    """The type Retracted Publication marks a paper as retracted, and its kind stays article."""
+    paper = only(items("pubmed", tmp_path, article_set(small(1, types="Retracted Publication"))))
     assert (paper.retracted, paper.kind) == (True, "article")
 
 
-def test_a_title_that_is_not_available_is_the_original_one(tmp_path: Path) -> None:
-    """Where PubMed has no English title, the vernacular one is the title."""
-    document = a_set(small(1, "<VernacularTitle>Von Einsen.</VernacularTitle>", title="[Not Available]."))
+def test_unavailable_title_is_replaced_by_vernacular_title(tmp_path: Path) -> None:
+    """Without an English title, the vernacular title is the title."""
+    document = article_set(small(1, "<VernacularTitle>Von Einsen.</VernacularTitle>", title="[Not Available]."))
     assert only(items("pubmed", tmp_path, document)).title == "Von Einsen"
 
 
-def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
-    """A book's chapter has the book as its volume, with editors; the authors are the chapter's."""
-    document = a_set("""<PubmedBookArticle><BookDocument><PMID>9</PMID><ArticleIdList>
+def test_bookshelf_chapter_belongs_to_book(tmp_path: Path) -> None:
+    """A chapter has the book as its volume, with editors; the authors are the chapter's."""
+    document = article_set("""<PubmedBookArticle><BookDocument><PMID>9</PMID><ArticleIdList>
         <ArticleId IdType="bookaccession">NBK9</ArticleId></ArticleIdList>
         <Book><Publisher><PublisherName>Press</PublisherName></Publisher><BookTitle>A Book of Ones</BookTitle>
           <PubDate><Year>2020</Year></PubDate>
@@ -274,11 +275,13 @@ def test_a_chapter_of_the_bookshelf_is_in_its_book(tmp_path: Path) -> None:
     )
 
 
-def test_deleted_citations_are_passed_over_where_they_stand_before_the_deletion(tmp_path: Path) -> None:
-    """What a later file deletes is not loaded, what is told anew after that is, and the deletion itself is told."""
-    first = a_set(small(1), small(2), small(3))
-    second = a_set(small(4), "<DeleteCitation><PMID Version='1'>2</PMID><PMID Version='1'>4</PMID></DeleteCitation>")
-    third = a_set(small(2, title="Back."))
+def test_deleted_citations_are_skipped_before_deletion(tmp_path: Path) -> None:
+    """A citation deleted by a later file is skipped, a re-added one is read, and the deletion is reported."""
+    first = article_set(small(1), small(2), small(3))
+    second = article_set(
+        small(4), "<DeleteCitation><PMID Version='1'>2</PMID><PMID Version='1'>4</PMID></DeleteCitation>"
+    )
+    third = article_set(small(2, title="Back."))
     found = items("pubmed", tmp_path, first, second, third)
     assert [(one.key, one.title) for one in of(PaperRecord, found)] == [("1", "Small"), ("3", "Small"), ("2", "Back")]
     (told,) = (one for one in found if isinstance(one, RejectedItem))
@@ -286,11 +289,11 @@ def test_deleted_citations_are_passed_over_where_they_stand_before_the_deletion(
     assert "byline unload pubmed" in told.reason
 
 
-def test_a_bad_citation_is_refused_by_its_place(tmp_path: Path) -> None:
-    """A citation without title, without a PMID or without an article is rejected, and the file goes on."""
+def test_invalid_citation_is_rejected_by_place(tmp_path: Path) -> None:
+    """A citation without a title, PMID or article is rejected, and the rest is read."""
     empty = "<PubmedArticle><MedlineCitation><PMID>8</PMID></MedlineCitation></PubmedArticle>"
     nameless = small(7).replace("<PMID>7</PMID>", "<PMID>seven</PMID>")
-    found = items("pubmed", tmp_path, a_set(small(6, title=""), nameless, empty, small(9)))
+    found = items("pubmed", tmp_path, article_set(small(6, title=""), nameless, empty, small(9)))
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("record 1, line 3, 6", "it has no title."),
         ("record 2, line 5, seven", "it has no PMID."),
@@ -299,8 +302,8 @@ def test_a_bad_citation_is_refused_by_its_place(tmp_path: Path) -> None:
     assert only(found).key == "9"
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """XML that is not PubMed's raises an error that says what was expected."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """XML of another kind raises an error that states the expected format."""
     with pytest.raises(SourceFileError, match=r"0\.xml: expected PubMed citations, .*this is a <feed>"):
         items("pubmed", tmp_path, "<feed/>")
 
@@ -317,8 +320,8 @@ COUNTED = {
 """What a plain look at the XML counts."""
 
 
-def test_real_citations_are_read_as_they_are_counted() -> None:
-    """Real citations give as many papers, people, headings and references as a plain look at the XML counts."""
+def test_real_citations_match_independent_count() -> None:
+    """Real citations give as many papers, people, headings and references as a count of the XML."""
     wanted: Counter[str] = Counter()
     found: Counter[str] = Counter()
     source = sources()["pubmed"]
@@ -326,7 +329,7 @@ def test_real_citations_are_read_as_they_are_counted() -> None:
         assert len(files) == 5
         read = source.start(files)
         for file in files:
-            wanted += counted(file, COUNTED)
+            wanted += count_nodes(file, COUNTED)
             for item in read(file):
                 assert not isinstance(item, RejectedItem)
                 record = normalize_record(item)

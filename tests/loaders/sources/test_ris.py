@@ -1,4 +1,4 @@
-"""RIS and Web of Science's lists, from references written by hand in their published forms."""
+"""RIS and Web of Science lists, from hand-written references in their published formats."""
 
 from pathlib import Path
 
@@ -83,8 +83,8 @@ EF
 """
 
 
-def test_an_article_with_every_tag(tmp_path: Path) -> None:
-    """A reference of RIS is a paper after its journal, volume and keywords; paths of a disk stay out."""
+def test_article_is_read_completely(tmp_path: Path) -> None:
+    """A RIS reference gives a paper after its journal, volume and keywords; local file paths are ignored."""
     assert items("ris", tmp_path, ARTICLE) == [
         VenueRecord(
             source="ris",
@@ -133,8 +133,8 @@ def test_an_article_with_every_tag(tmp_path: Path) -> None:
     ]
 
 
-def test_a_list_of_web_of_science(tmp_path: Path) -> None:
-    """Each author has the places and ORCID iD that the list gives by name; references are those with a DOI."""
+def test_web_of_science_list_is_read(tmp_path: Path) -> None:
+    """Authors have the affiliations and ORCID iDs listed under their names; references are those with a DOI."""
     for document in (WOS, WOS.replace("\n", "\r\n"), "\ufeff" + WOS, ("\ufeff" + WOS).encode("utf-16-le")):
         paper = only(found := items("ris", tmp_path, document))
         assert (paper.key, paper.ids) == (
@@ -160,8 +160,8 @@ def test_a_list_of_web_of_science(tmp_path: Path) -> None:
         assert (venue.name, venue.acronym) == ("JOURNAL OF ONES", "J. Ones")
 
 
-def test_books_and_what_is_in_them(tmp_path: Path) -> None:
-    """A chapter or talk is in its book with that book's editors; a whole book is a work with its ISBN."""
+def test_books_and_their_parts_are_read(tmp_path: Path) -> None:
+    """A chapter or talk belongs to its book with the book's editors; a whole book is a work with its ISBN."""
     chapter = "TY  - CHAP\nTI  - A Part\nAU  - Lee, Ann\nT2  - A Book\nA2  - Itor, Ed\n"
     chapter += "PY  - 2020\nSN  - 9783161484100\nER  -\n"
     talk = (
@@ -197,14 +197,14 @@ def test_books_and_what_is_in_them(tmp_path: Path) -> None:
         ("PY  - in press", None),
     ],
 )
-def test_dates(tmp_path: Path, lines: str, date: str | None) -> None:
-    """A date is as precise as the tags of one year make it."""
+def test_dates_have_stated_precision(tmp_path: Path, lines: str, date: str | None) -> None:
+    """A date has the precision that the tags of one year give."""
     paper = only(items("ris", tmp_path, f"TY  - JOUR\nTI  - T\n{lines}\nER  - \n"))
     assert [one.value for one in paper.dates] == ([date] if date else [])
 
 
-def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
-    """A reference without a title is refused by its line; one that another begins in is still read."""
+def test_invalid_reference_is_rejected_alone(tmp_path: Path) -> None:
+    """A reference without a title is rejected by line; one that is interrupted by the next is still read."""
     document = "TY  - JOUR\nDO  - 10.1000/x\nER  - \nTY - GEN\nTI - One\nTY  - JOUR\nTI  - Two\nER  -\nrubbish\n"
     found = items("ris", tmp_path, document)
     assert [one.title for one in of(PaperRecord, found)] == ["One", "Two"]
@@ -213,8 +213,10 @@ def test_what_is_broken_is_refused_alone(tmp_path: Path) -> None:
     ]
 
 
-def test_a_last_reference_without_end_breaks_off(tmp_path: Path) -> None:
-    """Without its ER the last is none, whether or not its line ends; of a list without any ER a line end is enough."""
+def test_unclosed_last_reference_is_truncated(tmp_path: Path) -> None:
+    """A last reference without ER is truncated, with or without a line end;
+    in a list without any ER a line end is enough.
+    """
     for document, wrong in (
         (f"{ARTICLE}TY  - JOUR\nTI  - T\n", "line 29: the file ends within its last reference: it has no ER line."),
         (f"{ARTICLE}TY  - JOUR\nTI  - T", "line 29: the file ends within its last reference: it has no ER line."),
@@ -234,20 +236,20 @@ def test_a_last_reference_without_end_breaks_off(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("end", ["ER  - \n", "ER  -", "ER\n", "ER"])
-def test_an_er_ends_a_reference_however_it_is_written(tmp_path: Path, end: str) -> None:
-    """Its hyphen, and the end of its line, may be left out: it is no part of what stands before."""
+def test_er_ends_reference_in_any_form(tmp_path: Path, end: str) -> None:
+    """The hyphen and the line end of ER are optional, and ER is not part of the previous value."""
     paper = only(items("ris", tmp_path, f"TY  - JOUR\nTI  - A Title\n{end}"))
     assert paper.title == "A Title"
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
-    """A file in which no reference begins is refused whole."""
+def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
+    """A file without any reference raises an error."""
     with pytest.raises(SourceFileError, match=r"0\.xml: expected references in RIS"):
         items("ris", tmp_path, "@article{a, title = {A}}")
 
 
-def test_a_reference_without_end_is_bounded(tmp_path: Path) -> None:
-    """A reference that goes on for ever is refused by its size, and the next one is read."""
+def test_endless_reference_is_rejected_by_size(tmp_path: Path) -> None:
+    """An endless reference is rejected by its size, and the next one is read."""
     endless = "TY  - JOUR\nTI  - A\n" + "AB  - xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n" * 100_000
     found = items("ris", tmp_path, endless + "ER  - \n" + ARTICLE)
     assert found[0] == RejectedItem("line 1", "the reference is longer than 4 million characters.")
@@ -265,8 +267,8 @@ SIGNS = ["TY  - ", "PT J", "ER  - ", "AU  - ", "TI  - ", "PY  - ", "\n", "\r", "
         )
     )
 )
-def test_whatever_stands_in_a_list(tmp_path: Path, signs: list[str]) -> None:
-    """Whatever a list holds, the good reference after it is read, and nothing ends the load."""
+def test_any_text_before_reference_is_tolerated(tmp_path: Path, signs: list[str]) -> None:
+    """With any text in a list, the valid reference after it is read, and the load continues."""
     path = tmp_path / "a.ris"
     path.write_text("".join(signs) + "\nER\nER  - \n" + ARTICLE, "utf-8")
     source = sources()["ris"]

@@ -1,4 +1,4 @@
-"""ROR dumps of both schemas: what is read, what is refused, and that the real registry is read whole."""
+"""ROR dumps of both schemas: accepted organizations, rejects, and the real registry."""
 
 import json
 import zipfile
@@ -82,8 +82,8 @@ def _read(folder: Path, text: str | bytes, name: str = "ror.json") -> list[Item]
     return list(ror.read_file(SourceFile(name, path)))
 
 
-def test_second_schema(tmp_path: Path) -> None:
-    """Every name of schema 2 goes where its types say, and the first place, the home page and relations are kept."""
+def test_second_schema_is_read_completely(tmp_path: Path) -> None:
+    """Schema 2 names follow their types; the first location, the home page and relations are read."""
     (record,) = _read(tmp_path, json.dumps([SECOND]))
     assert isinstance(record, InstitutionRecord)
     assert normalize_record(record) == InstitutionRecord(
@@ -111,16 +111,16 @@ def test_second_schema(tmp_path: Path) -> None:
     )
 
 
-def test_both_schemas_say_the_same(tmp_path: Path) -> None:
-    """One institution written in schema 1 and in schema 2 is one record but for the date, which schema 1 lacks."""
+def test_both_schemas_give_same_record(tmp_path: Path) -> None:
+    """One institution in schema 1 and 2 gives one record, except for the date, which schema 1 lacks."""
     second, first = _read(tmp_path, json.dumps([SECOND, FIRST], indent=2))
     assert isinstance(first, InstitutionRecord)
     assert isinstance(second, InstitutionRecord)
     assert normalize_record(first) == structs.replace(normalize_record(second), revised=None)
 
 
-def test_little_is_enough(tmp_path: Path) -> None:
-    """An institution without place, links or relations is read, and what it does not say stays unknown."""
+def test_minimal_organization_is_read(tmp_path: Path) -> None:
+    """An institution without location, links or relations is read, and missing values stay null."""
     said = {
         "id": "https://ror.org/03zzzzz50",
         "names": [{"value": "N", "types": ["ror_display"]}],
@@ -133,14 +133,14 @@ def test_little_is_enough(tmp_path: Path) -> None:
     assert (record.status, record.city, record.latitude, record.established) == ("withdrawn", None, None, None)
 
 
-def test_one_organization_alone(tmp_path: Path) -> None:
-    """A file of one organization, without an array around it, is read like a dump of one, byte order mark or not."""
+def test_single_organization_file_is_read(tmp_path: Path) -> None:
+    """A file with one organization outside an array is read, with or without a byte order mark."""
     assert len(_read(tmp_path, json.dumps(FIRST))) == 1
     assert len(_read(tmp_path, b"\xef\xbb\xbf" + json.dumps(FIRST).encode())) == 1
 
 
-def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
-    """An organization out of form is rejected by number, id and reason, and those after it are read."""
+def test_invalid_organization_is_rejected_with_place_and_reason(tmp_path: Path) -> None:
+    """A malformed organization is rejected by number, ID and reason, and later ones are read."""
     unshown = {**SECOND, "names": [{"value": "N", "types": ["alias"]}]}
     unknown = {**SECOND, "status": "sleeping"}
     text = json.dumps([unshown, unknown, {"id": "https://ror.org/03zzzzz50"}])[:-1] + ', {"id": nonsense}, '
@@ -159,8 +159,8 @@ def test_refused_ones_name_place_and_reason(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("lost", [40, 1])
-def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> None:
-    """Of a dump that ends in an organization or before its array does, all whole ones are read; the break is told."""
+def test_truncated_file_returns_complete_organizations(tmp_path: Path, lost: int) -> None:
+    """All complete organizations of a truncated dump are read, and the truncation is reported."""
     path = tmp_path / "ror.json"
     path.write_text(json.dumps([SECOND, FIRST])[:-lost], "utf-8")
     items = ror.read_file(SourceFile("ror.json", path))
@@ -173,14 +173,14 @@ def test_a_file_broken_off_keeps_what_was_whole(tmp_path: Path, lost: int) -> No
     "text",
     ["", "id,name\n03zzzzz50,N\n", "[1, [2]]", '"{}"', "\x00\x01", '{"auths": {}}', "[" + '{"a": 1},' * 1500 + "{}]"],
 )
-def test_what_is_no_dump_says_so(tmp_path: Path, text: str) -> None:
-    """A file without organizations is refused as a whole, by its name and with what was expected."""
+def test_unexpected_file_is_rejected(tmp_path: Path, text: str) -> None:
+    """A file without organizations raises an error with its name and the expected format."""
     with pytest.raises(SourceFileError, match=r"ror\.json: expected a ROR dump"):
         _read(tmp_path, text)
 
 
-def test_every_element_is_counted_in_its_place(tmp_path: Path) -> None:
-    """What is no object is refused by its number in the array, wherever it stands, and the others keep theirs."""
+def test_every_element_is_counted_by_position(tmp_path: Path) -> None:
+    """A non-object is rejected by its number in the array, and the other elements have their own numbers."""
     odd = [5, None, 'a, ]{\\"', [1, [{"id": "x"}], "]"], True, {"id": 5}]
     items = _read(tmp_path, json.dumps([SECOND, *odd, FIRST]))
     assert [item.place if isinstance(item, RejectedItem) else item.key for item in items] == [
@@ -206,14 +206,14 @@ def test_every_element_is_counted_in_its_place(tmp_path: Path) -> None:
         (json.dumps(FIRST) + ' {"name', "the file is truncated"),
     ],
 )
-def test_an_odd_end_is_told_for_what_it_is(tmp_path: Path, text: str, said: str) -> None:
-    """An empty array is no other kind of file, and what breaks off or goes on after its end is told so."""
+def test_unusual_end_of_file_is_reported(tmp_path: Path, text: str, said: str) -> None:
+    """An empty array, truncation and text after the end each raise their own error."""
     with pytest.raises(SourceFileError, match=said):
         _read(tmp_path, text)
 
 
-def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An organization that goes on and on is given up, so that a broken file cannot fill the memory."""
+def test_unclosed_organization_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An organization that never ends is rejected, so that a broken file cannot fill the memory."""
     monkeypatch.setattr(json_elements, "LONGEST", 4 << 20)
     with pytest.raises(SourceFileError, match=r"record 1 \(line 1, byte 1\) does not end within 4 MiB"):
         _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
@@ -226,10 +226,10 @@ def test_a_brace_that_never_closes_ends(tmp_path: Path, monkeypatch: pytest.Monk
     indent=st.sampled_from([None, 1]),
     escaped=st.booleans(),
 )
-def test_cut_anywhere(
+def test_names_are_read_across_chunk_boundaries(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], chunk: int, indent: int | None, *, escaped: bool
 ) -> None:
-    """Names of any text (quotes, braces, backslashes) come out as they went in, wherever the reading is cut."""
+    """Names of any text (quotes, braces, backslashes) are read unchanged at any chunk boundary."""
     folder = tmp_path_factory.mktemp("ror")
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(json_elements, "CHUNK", chunk)
@@ -241,8 +241,8 @@ def test_cut_anywhere(
     ]
 
 
-def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
-    """Of a zip that holds a dump in both schemas, schema 2 alone is read, so that nothing is said twice."""
+def test_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
+    """If a zip file has a dump in both schemas, only schema 2 is read, so that no record repeats."""
     path = tmp_path / "v1.50-ror-data.zip"
     with zipfile.ZipFile(path, "w") as packed:
         packed.writestr("v1.50-ror-data.json", json.dumps([FIRST]))
@@ -257,8 +257,8 @@ def test_a_dump_in_both_schemas_is_read_once(tmp_path: Path) -> None:
         }
 
 
-class _Whole(msgspec.Struct):
-    """An organization of either schema, counted without the loader's help."""
+class _PlainOrganization(msgspec.Struct):
+    """An organization of either schema, decoded independently of the loader."""
 
     status: str
     relationships: list[dict[str, str]]
@@ -266,15 +266,15 @@ class _Whole(msgspec.Struct):
 
 @pytest.mark.full
 @pytest.mark.data
-def test_the_real_registry() -> None:
-    """Both real dumps are read whole: as many institutions, statuses and relations as the files hold, none refused."""
+def test_real_registry_is_read_completely() -> None:
+    """Both real dumps give all institutions, statuses and relations, without rejects."""
     source = sources()["ror"]
     with open_files([data_set("ror_v2")], source.accepts) as files:
         reader = source.start(files)
         assert len(files) == 2
         for file in files:
             records = [normalize_record(item) for item in reader(file) if isinstance(item, InstitutionRecord)]
-            truth = msgspec.json.decode(file.path.read_bytes(), type=list[_Whole])
+            truth = msgspec.json.decode(file.path.read_bytes(), type=list[_PlainOrganization])
             assert len(records) == len({record.key for record in records}) == len(truth)
             assert Counter(record.status for record in records) == Counter(one.status for one in truth)
             assert Counter(relation.kind for record in records for relation in record.relations) == Counter(

@@ -1,4 +1,4 @@
-"""The bundled sample: as much as was promised, the named works, and nothing but facts that say where they are from."""
+"""The bundled sample: its promised size, the named works, and only facts that name their source."""
 
 import re
 from collections import Counter
@@ -50,8 +50,8 @@ def _papers() -> list[PaperRecord]:
     return [record for record in _records() if isinstance(record, PaperRecord)]
 
 
-def test_every_work_has_a_summary_of_our_own() -> None:
-    """One record of each work carries a summary of 8 to 40 words, marked as Byline's, in one sentence."""
+def test_every_work_has_one_byline_summary() -> None:
+    """One record of each work has a summary of 8 to 40 words in one sentence, with Byline as its source."""
     summarized = [paper for paper in _papers() if paper.summary]
     assert len({paper.summary for paper in summarized}) == len(summarized) == 80
     assert {paper.summary_source for paper in summarized} == {"byline"}
@@ -64,12 +64,13 @@ def test_every_work_has_a_summary_of_our_own() -> None:
     assert {fold(paper.title) for paper in summarized} == {fold(paper.title) for paper in _papers()}
 
 
-def _by_line(paper: PaperRecord) -> str:
+def _byline(paper: PaperRecord) -> str:
+    """Return the author names of a paper, separated by commas."""
     return ", ".join(author.name for author in paper.authors or ())
 
 
 def _works(papers: Sequence[PaperRecord]) -> dict[str, set[str]]:
-    """Name each work by its title, with the ids that its records state."""
+    """Return each work by its title, with the IDs that its records state."""
     works: dict[str, set[str]] = {}
     for paper in papers:
         works.setdefault(fold(paper.title), set()).update(paper.ids)
@@ -80,8 +81,8 @@ def _arxiv(number: str) -> list[PaperRecord]:
     return [paper for paper in _papers() if f"arxiv:{number}" in paper.ids]
 
 
-def test_as_much_as_was_promised() -> None:
-    """There are at least 40 works, 150 people, 15 institutions, 10 topics in use and 25 citations among the works."""
+def test_sample_has_promised_size() -> None:
+    """The sample has at least 40 works, 150 people, 15 institutions, 10 topics and 25 internal citations."""
     papers = _papers()
     assert len(_works(papers)) >= 40
     assert len({fold(author.name) for paper in papers for author in paper.authors or ()}) >= 150
@@ -90,15 +91,15 @@ def test_as_much_as_was_promised() -> None:
     assert sum(len(paper.references or ()) for paper in papers) >= 25
 
 
-def test_every_record_names_where_it_can_be_checked() -> None:
-    """Every record names its source and an address, and no two records have one key."""
+def test_every_record_names_source_and_url() -> None:
+    """Every record names its source and a URL, and no two records share a key."""
     assert all(record.source and re.match(r"https://\S+$", record.url or "") for record in _records())
     kinds = Counter((type(record), record.source, record.key) for record in _records())
     assert [key for key, times in kinds.items() if times > 1] == []
 
 
-def test_facts_only() -> None:
-    """No record has an abstract, and none has an id that is out of form."""
+def test_sample_contains_no_abstracts_or_invalid_ids() -> None:
+    """No record has an abstract or a malformed ID."""
     assert [paper.key for paper in _papers() if paper.abstract] == []
     assert [paper.key for paper in _papers() if paper.odd_ids] == []
 
@@ -107,13 +108,13 @@ def test_facts_only() -> None:
     ("number", "by_line"),
     [("1909.08053", MEGATRON), ("2104.04473", CLUSTERS), ("2201.11990", TURING), ("2205.05198", RECOMPUTATION)],
 )
-def test_the_four_named_works(number: str, by_line: str) -> None:
-    """The four works that the sample is about have their whole by-lines."""
-    assert by_line in {_by_line(paper) for paper in _arxiv(number) if paper.authors_complete}
+def test_four_named_works_have_complete_bylines(number: str, by_line: str) -> None:
+    """The four works that the sample is about have complete bylines."""
+    assert by_line in {_byline(paper) for paper in _arxiv(number) if paper.authors_complete}
 
 
-def test_one_paper_as_three_sources_told_it() -> None:
-    """Three sources date 2201.11990 by day, second and year alone, and one broke its title over two lines."""
+def test_three_sources_date_one_paper_differently() -> None:
+    """Three sources date 2201.11990 by day, second and year, and one breaks its title over two lines."""
     told = {paper.source: paper.dates[0] for paper in _arxiv("2201.11990")}
     assert {source: (date.value, date.kind) for source, date in told.items()} == {
         "openalex": ("2022-01-28", "published"),
@@ -126,10 +127,10 @@ def test_one_paper_as_three_sources_told_it() -> None:
     assert len(_works(_arxiv("2201.11990"))) == 1
 
 
-def test_a_by_line_cut_off_and_completed() -> None:
-    """2104.04473 is told by one source with et al., a date, its category and code, and completed by another."""
+def test_truncated_byline_is_completed_by_another_source() -> None:
+    """One source gives 2104.04473 with et al., a date, category and code; another source completes the byline."""
     (cut,) = [paper for paper in _arxiv("2104.04473") if not paper.authors_complete]
-    assert _by_line(cut) == "Deepak Narayanan, Mohammad Shoeybi, Jared Casper"
+    assert _byline(cut) == "Deepak Narayanan, Mohammad Shoeybi, Jared Casper"
     assert [date.value for date in cut.dates] == ["2021-04-09"]
     assert [use.code for use in cut.topics or ()] == ["cs.CL"]
     assert [resource.kind for resource in cut.resources] == ["code"]
@@ -137,22 +138,22 @@ def test_a_by_line_cut_off_and_completed() -> None:
 
 
 @pytest.mark.parametrize(("name", "least"), [("Patrick LeGresley", 3), ("Jared Casper", 4), ("Julie Bernauer", 2)])
-def test_people_have_their_works(name: str, least: int) -> None:
+def test_named_people_have_their_works(name: str, least: int) -> None:
     """LeGresley has at least 3 works, Casper 4 and Bernauer 2."""
     theirs = [paper for paper in _papers() if name in {author.name for author in paper.authors or ()}]
     assert len(_works(theirs)) >= least
 
 
-def test_references_lead_to_works_of_the_sample() -> None:
-    """Every work that is cited is in the sample, and none cites itself."""
+def test_references_lead_to_works_of_sample() -> None:
+    """Every cited work is in the sample, and no work cites itself."""
     known = {identifier: title for title, ids in _works(_papers()).items() for identifier in ids}
     for paper in _papers():
         for cited in paper.references or ():
             assert known[cited] != fold(paper.title)
 
 
-def test_relations_and_volumes_lead_somewhere() -> None:
-    """Every institution that another names, every volume that a paper appeared in, and every venue is in the sample."""
+def test_relations_and_volumes_lead_to_records_of_sample() -> None:
+    """Every related institution, every volume of a paper, and every venue is in the sample."""
     held = {f"{record.source}:{record.key}" for record in _records()}
     for record in _records():
         if isinstance(record, InstitutionRecord):
@@ -161,8 +162,8 @@ def test_relations_and_volumes_lead_somewhere() -> None:
             assert record.appeared_in.volume in held
 
 
-def test_topics_have_arxiv_s_names() -> None:
-    """Each topic is named as arXiv's taxonomy names it, and every category in use is told of."""
+def test_topics_have_arxiv_names() -> None:
+    """Each topic has the name of arXiv's taxonomy, and every category in use has a record."""
     told = {record.code: record.name for record in _records() if isinstance(record, TopicRecord)}
     assert told == {code: categories.names()[code] for code in told}
     assert {use.code for paper in _papers() for use in paper.topics or ()} == set(told)
@@ -170,8 +171,8 @@ def test_topics_have_arxiv_s_names() -> None:
 
 @pytest.mark.full
 @pytest.mark.data
-def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
-    """Each work with an ACL id stands in the Anthology under that id, with that title and by-line."""
+def test_acl_works_match_anthology() -> None:
+    """Each work with an ACL ID is in the Anthology under that ID, with the same title and byline."""
     wanted = {paper.key: paper for paper in _papers() if paper.source == "acl"}
     assert {f"acl:{key}" for key in wanted} == {
         identifier for paper in _papers() for identifier in paper.ids if identifier.startswith("acl:")
@@ -189,14 +190,14 @@ def test_the_anthology_holds_what_it_is_said_to_hold() -> None:
                 found |= {item.key: normalize_record(item) for item in reader(file) if isinstance(item, PaperRecord)}
     for key, paper in wanted.items():
         assert (found[key].title, found[key].ids, found[key].dates) == (paper.title, paper.ids, paper.dates)
-        assert _by_line(found[key]) == _by_line(paper)
+        assert _byline(found[key]) == _byline(paper)
         assert [author.ids for author in found[key].authors or ()] == [author.ids for author in paper.authors or ()]
         assert {one.url for one in paper.resources} <= {one.url for one in found[key].resources}
 
 
 @pytest.mark.data
-def test_the_registry_holds_the_institutions() -> None:
-    """Each institution of the sample stands in ROR under its id, with that name, place and year."""
+def test_institutions_match_ror() -> None:
+    """Each institution is in ROR under its ID, with the same name, place and year."""
     wanted = {record.key: record for record in _records() if isinstance(record, InstitutionRecord)}
     source, found = sources()["ror"], dict[str, InstitutionRecord]()
     with open_files([data_set("ror_v2")], source.accepts) as files:

@@ -1,4 +1,4 @@
-"""What Semantic Scholar's papers, people and citations become, from documents written by hand."""
+"""Semantic Scholar papers, people and citations, from handmade documents."""
 
 from pathlib import Path
 
@@ -18,13 +18,13 @@ from tests.loaders.sources.semanticscholar_documents import (
     VENUE,
     records,
     rejected,
-    written,
+    write_files,
 )
 
 
-def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
-    """A paper of the datasets has its abstract, summary and older paperId, whatever order the files are in."""
-    files = written(tmp_path, papers=LINE, abstracts=ABSTRACT, tldrs=SUMMARY, ids=OLDER)
+def test_dataset_paper_joins_data_of_side_files(tmp_path: Path) -> None:
+    """A dataset paper has its abstract, summary and older paperId, in any order of the files."""
+    files = write_files(tmp_path, papers=LINE, abstracts=ABSTRACT, tldrs=SUMMARY, ids=OLDER)
     whole = PaperRecord(
         source="semanticscholar",
         key=ONE,
@@ -94,8 +94,8 @@ def test_a_line_of_the_datasets_with_what_stands_apart(tmp_path: Path) -> None:
     assert records(files[::-1])[-1] == whole
 
 
-def test_people_venues_and_citations_of_the_datasets(tmp_path: Path) -> None:
-    """Authors have their other names without DBLP's numbers, citations each intent once; one not found is none."""
+def test_people_venues_and_citations_are_read(tmp_path: Path) -> None:
+    """Authors have aliases without DBLP numbers, citations each intent once; an unresolved citation is skipped."""
     author = {
         "authorid": "5",
         "externalids": {"DBLP": ["Jane Doe 0001"], "ORCID": "0000-0002-1825-0097"},
@@ -106,7 +106,7 @@ def test_people_venues_and_citations_of_the_datasets(tmp_path: Path) -> None:
         "homepage": None,
     }
     cites = {"citationid": 1, "citingcorpusid": 11, "citedcorpusid": 12, "isinfluential": True, "contexts": ["x"]}
-    files = written(
+    files = write_files(
         tmp_path,
         authors=author,
         venues=VENUE,
@@ -153,9 +153,9 @@ def test_people_venues_and_citations_of_the_datasets(tmp_path: Path) -> None:
     assert rejected(files) == [("line 4", "s2-corpus:11 cites itself.")]
 
 
-def test_an_answer_of_the_api_holds_papers_inside_of_it(tmp_path: Path) -> None:
-    """A paper says what it refers to; those inside of it are told in passing; who cites it is a citation."""
-    found = records(written(tmp_path, answer=ANSWER))
+def test_api_response_contains_nested_papers(tmp_path: Path) -> None:
+    """A paper states its references, nested papers give partial records, and citing papers give citations."""
+    found = records(write_files(tmp_path, answer=ANSWER))
     assert [(one.source, one.key) for one in found] == [
         ("semanticscholar", "venue/aa-bb"),
         ("semanticscholar", "venue/aa-bb/48"),
@@ -185,14 +185,14 @@ def test_an_answer_of_the_api_holds_papers_inside_of_it(tmp_path: Path) -> None:
     )
 
 
-def test_papers_of_preprint_servers_and_types(tmp_path: Path) -> None:
-    """ArXiv's numbers of volumes are none; a type that is not known is no article; a date that is none is left out."""
+def test_preprints_and_unknown_types_are_read(tmp_path: Path) -> None:
+    """Volume numbers of arXiv are ignored, an unknown type is not an article, and an invalid date is dropped."""
     said = [
         {**SHORT, "venue": "arXiv.org", "journal": {"name": "ArXiv", "volume": "abs/2101.00001"}, "year": 0},
         {**SHORT, "publicationTypes": ["News"], "publicationDate": "2020-13-01", "year": 2020},
         {**SHORT, "publicationTypes": ["Review", "Book"], "fieldsOfStudy": ["Art"]},
     ]
-    found = [one for one in records(written(tmp_path, answer=said)) if isinstance(one, PaperRecord)]
+    found = [one for one in records(write_files(tmp_path, answer=said)) if isinstance(one, PaperRecord)]
     assert [(one.kind, one.appeared_in, one.topics) for one in found] == [
         ("preprint", None, None),
         ("other", None, None),
@@ -201,9 +201,9 @@ def test_papers_of_preprint_servers_and_types(tmp_path: Path) -> None:
     assert [one.dates for one in found] == [(), (TypedDate(value="2020"),), ()]
 
 
-def _appeared(folder: Path, **said: object) -> tuple[str, str | None, str | None]:
-    """Return in which venue and number a paper appeared, and its kind."""
-    found = list(records(written(folder, answer={**SHORT, **said})))
+def _publication(folder: Path, **said: object) -> tuple[str, str | None, str | None]:
+    """Return the venue and number in which a paper appeared, and its kind."""
+    found = list(records(write_files(folder, answer={**SHORT, **said})))
     venues = {one.ids: one.name for one in found if isinstance(one, VenueRecord)}
     volume = next(one for one in found if isinstance(one, VolumeRecord))
     paper = next(one for one in found if isinstance(one, PaperRecord))
@@ -213,8 +213,8 @@ def _appeared(folder: Path, **said: object) -> tuple[str, str | None, str | None
     return next(name for ids, name in venues.items() if set(volume.venues) <= set(ids)), volume.number, paper.kind
 
 
-def test_a_volume_is_the_journals(tmp_path: Path) -> None:
-    """A number is of the journal that it stands with, where the venue is another; of a preprint it is none."""
+def test_volume_belongs_to_journal(tmp_path: Path) -> None:
+    """A number belongs to its journal even if the venue differs; a preprint has no volume."""
     sensors = {
         "id": "s",
         "name": "Italian National Conference on Sensors",
@@ -242,11 +242,11 @@ def test_a_volume_is_the_journals(tmp_path: Path) -> None:
         ({"venue": "", "journal": {"name": "Mind", "volume": "LIX"}}, ("Mind", "LIX", "article")),
     ]
     for one, expected in said:
-        assert _appeared(tmp_path, **one) == expected
+        assert _publication(tmp_path, **one) == expected
 
 
-def test_a_journal_by_other_names_is_the_venue(tmp_path: Path) -> None:
-    """Abbreviations, other names, a subtitle or a place in brackets make no other journal of the venue."""
+def test_journal_variant_names_match_venue(tmp_path: Path) -> None:
+    """Abbreviations, aliases, subtitles and bracketed places refer to the same journal as the venue."""
     listed = {**VENUE, "name": "The National Journal of Ones and Twos", "alternate_names": ["Ones Quarterly"]}
     for name in (
         "Natl. J. Ones Twos",
@@ -255,18 +255,18 @@ def test_a_journal_by_other_names_is_the_venue(tmp_path: Path) -> None:
         "Ones Quarterly",
     ):
         said = {"publicationVenue": listed, "journal": {"name": name, "volume": "48"}}
-        assert _appeared(tmp_path, **said) == ("The National Journal of Ones and Twos", "48", "article"), name
+        assert _publication(tmp_path, **said) == ("The National Journal of Ones and Twos", "48", "article"), name
     other = {"publicationVenue": listed, "journal": {"name": "National Journal of Ones", "volume": "48"}}
-    assert _appeared(tmp_path, **other) == ("National Journal of Ones", "48", "article")
+    assert _publication(tmp_path, **other) == ("National Journal of Ones", "48", "article")
 
 
 def test_html_in_texts_and_names_is_folded(tmp_path: Path) -> None:
-    """Entities and tags in titles, abstracts and names of venues and journals become what they stand for."""
+    """Entities and tags in titles, abstracts, venue names and journal names become plain text."""
     said = {**SHORT, "title": "R&amp;D <i>in vivo</i>", "abstract": "p &lt; 0.05"}
     listed = {**VENUE, "name": "AI &amp; SOCIETY"}
-    found = list(records(written(tmp_path, answer={**said, "publicationVenue": listed})))
+    found = list(records(write_files(tmp_path, answer={**said, "publicationVenue": listed})))
     assert [(one.title, one.abstract) for one in found if isinstance(one, PaperRecord)] == [("R&D in vivo", "p < 0.05")]
     assert [one.name for one in found if isinstance(one, VenueRecord)] == ["AI & SOCIETY"]
     for venue, journal in (("Mind &amp; Body", "Mind & Body"), ("Twos", "Mind &amp; Body")):
         said = {"venue": venue, "journal": {"name": journal, "volume": "3"}}
-        assert _appeared(tmp_path, **said)[0] == "Mind & Body"
+        assert _publication(tmp_path, **said)[0] == "Mind & Body"

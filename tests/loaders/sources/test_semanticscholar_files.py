@@ -1,4 +1,4 @@
-"""The forms in which Semantic Scholar's papers come: its answers and files, what in them is refused, and real ones."""
+"""File forms of Semantic Scholar papers: API responses, datasets, rejects, and real ones."""
 
 import json
 from collections import Counter
@@ -27,7 +27,7 @@ from tests.loaders.sources.semanticscholar_documents import (
     items,
     records,
     rejected,
-    written,
+    write_files,
 )
 
 
@@ -43,18 +43,18 @@ from tests.loaders.sources.semanticscholar_documents import (
     ],
     ids=["search", "answers by line", "recommendations", "no result", "author", "citation"],
 )
-def test_every_form_in_which_answers_come(tmp_path: Path, said: object, keys: list[str]) -> None:
-    """Lists, single things and answers a line are read; what was asked for few fields stands beside what says more."""
-    found = records(written(tmp_path, answer=said))
+def test_all_response_forms_are_read(tmp_path: Path, said: object, keys: list[str]) -> None:
+    """Lists, single objects and JSON lines are read; a brief record is a separate source next to a full one."""
+    found = records(write_files(tmp_path, answer=said))
     assert [one.key for one in found] == keys
     assert {one.source for one in found if isinstance(one, PaperRecord | PersonRecord)} <= {"semanticscholar-brief"}
 
 
 @pytest.mark.parametrize("name", [f"x-{TWO}.json", "CorpusID-22.json", "CorpusID:22/answer.json"])
-def test_a_list_of_citations_is_of_the_paper_that_names_its_file(tmp_path: Path, name: str) -> None:
-    """The API does not repeat which paper was asked about: the file's name tells it, and without that it is refused."""
+def test_citation_list_belongs_to_paper_in_file_name(tmp_path: Path, name: str) -> None:
+    """The API omits the requested paper, so the file name must state it; otherwise the list is rejected."""
     said: dict[str, Any] = {"offset": 0, "data": [{"isInfluential": True, "intents": [], "citingPaper": SHORT}] * 2}
-    (file,) = written(tmp_path, answer=said)
+    (file,) = write_files(tmp_path, answer=said)
     ((place, reason),) = rejected([file])
     assert place == "record 1, item 1"
     assert "name the file after that paper (649def34f8be52c8b66281af98ae884c09aef38b.json" in reason
@@ -63,8 +63,8 @@ def test_a_list_of_citations_is_of_the_paper_that_names_its_file(tmp_path: Path,
     assert {(one.citing, one.cited, one.influential) for one in found} == {(f"s2:{ONE}", cited, True)}
 
 
-def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
-    """What was not found, has no title or is out of form is rejected, an error in its own words; the file goes on."""
+def test_invalid_response_is_rejected_by_place(tmp_path: Path) -> None:
+    """A missing, untitled or malformed paper is rejected, an error with its own message; the rest is read."""
     said: list[Any] = [
         {"error": "Paper with id 0 not found"},
         None,
@@ -74,7 +74,7 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
         {"corpusid": 1, "title": "A text", "body": {"text": "long"}},
         SHORT,
     ]
-    files = written(tmp_path, answer=said)
+    files = write_files(tmp_path, answer=said)
     assert rejected(files) == [
         ("line 1", "Semantic Scholar returned: Paper with id 0 not found"),
         ("line 2", "Semantic Scholar found no record with the requested ID."),
@@ -100,10 +100,10 @@ def test_what_cannot_be_read_is_refused_by_its_place(tmp_path: Path) -> None:
     ],
     ids=["numbers", "release", "embeddings", "nothing but abstracts"],
 )
-def test_another_kind_of_file_is_refused(tmp_path: Path, files: dict[str, Any], told: str) -> None:
-    """Files in which nothing is a paper, person, venue or citation cannot be read, nor abstracts by themselves."""
+def test_unexpected_file_is_rejected(tmp_path: Path, files: dict[str, Any], told: str) -> None:
+    """Files without papers, people, venues or citations, and abstracts alone, raise an error."""
     with pytest.raises(SourceFileError, match=rf"a\.json: .*{told}"):
-        items(written(tmp_path, **files))
+        items(write_files(tmp_path, **files))
 
 
 @given(
@@ -116,17 +116,17 @@ def test_another_kind_of_file_is_refused(tmp_path: Path, files: dict[str, Any], 
         max_leaves=20,
     )
 )
-def test_anything_in_json_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, said: object) -> None:
-    """Whatever stands where, reading ends in records, refused records or a file that is none: never otherwise."""
+def test_any_json_is_read_or_rejected(tmp_path_factory: pytest.TempPathFactory, said: object) -> None:
+    """Any JSON gives records, rejects or an unreadable file, and never another error."""
     try:
-        for item in items(written(tmp_path_factory.mktemp("any"), answer=[SHORT, said])):
+        for item in items(write_files(tmp_path_factory.mktemp("any"), answer=[SHORT, said])):
             assert isinstance(item, RejectedItem) or item.key
     except SourceFileError as error:
         assert "answer.json" in str(error)  # noqa: PT017 either outcome is right
 
 
-def test_a_real_paper_with_all_that_cites_it() -> None:
-    """A real answer of 1,000 citing papers and 14 references gives these: 8 of the references were found."""
+def test_real_paper_with_citations_is_read() -> None:
+    """A real response gives 1,000 citing papers and the 8 of 14 references that were found."""
     with open_files([data_set("semantic_scholar_fixtures")], lambda name: name.endswith("/Paper.json")) as files:
         said = json.loads(files[0].path.read_bytes())
         found = records(files)
@@ -143,8 +143,8 @@ def test_a_real_paper_with_all_that_cites_it() -> None:
     assert not any(one.odd_ids for one in papers.values())
 
 
-def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
-    """Of 97 real answers each paper with a title and each person is there; of the rest it is told what they are."""
+def test_real_responses_match_independent_count(tmp_path: Path) -> None:
+    """Of 97 real responses, every titled paper and every person is read; the others are reported."""
     wanted: Counter[str] = Counter()
     with open_files([data_set("semantic_scholar_fixtures")], lambda name: name.endswith(".yaml")) as tapes:
         for tape in tapes:
@@ -168,7 +168,7 @@ def test_real_answers_are_read_as_they_are_counted(tmp_path: Path) -> None:
 
 
 def _count(said: Any, wanted: Counter[str]) -> None:  # noqa: ANN401 what JSON can be
-    """Count papers that have an id and a title, and people outside of by-lines."""
+    """Count papers with an ID and a title, and people outside of bylines."""
     if isinstance(said, dict):
         thing = cast("dict[str, Any]", said)
         wanted["papers"] += bool(thing.get("paperId") and thing.get("title"))

@@ -1,4 +1,4 @@
-"""What rows of a table become under a mapping."""
+"""Records from table rows under a mapping."""
 
 import json
 from pathlib import Path
@@ -34,8 +34,8 @@ from tests.loaders.sources.table_documents import ROW, WHOLE, csv_of, items, par
 EDITORS = ["Ann Smith", "Bob Jones"]
 
 
-def test_every_field_of_a_paper(tmp_path: Path) -> None:
-    """A row becomes its paper with all that the mapping names, after its journal, volume, funder and keywords."""
+def test_row_is_read_completely(tmp_path: Path) -> None:
+    """A row gives a paper with every mapped value, after its journal, volume, funder and keywords."""
     found = items(tmp_path, WHOLE.replace('license = "CC-BY-4.0"\n', ""), papers_csv=csv_of([ROW]))
     assert found == [
         VenueRecord(
@@ -103,8 +103,8 @@ def test_every_field_of_a_paper(tmp_path: Path) -> None:
     ]
 
 
-def test_a_mappings_license_is_that_of_each_record(tmp_path: Path) -> None:
-    """What a row says, and what it names besides, is under the license of the mapping; the work's own is another."""
+def test_mapping_license_applies_to_each_record(tmp_path: Path) -> None:
+    """The license of the mapping applies to every record of a row; the license of the work is separate."""
     columns = {**ROW, "Rights": "CC-BY-NC-4.0"}
     mapping = WHOLE.replace('title = "Title"', 'title = "Title"\nlicense = "Rights"')
     found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([columns])) if not isinstance(one, RejectedItem)]
@@ -112,15 +112,15 @@ def test_a_mappings_license_is_that_of_each_record(tmp_path: Path) -> None:
     assert [one.license for one in found if isinstance(one, PaperRecord)] == ["CC-BY-NC-4.0"]
 
 
-def test_without_a_mappings_license_none_is_stated(tmp_path: Path) -> None:
-    """Records of a mapping that names no license are under that of the source, which is not stated."""
+def test_records_without_mapping_license_use_source_license(tmp_path: Path) -> None:
+    """Records of a mapping without a license have the license of the source, which is "not stated"."""
     mapping = WHOLE.replace('license = "CC-BY-4.0"\n', "")
     found = [one for one in items(tmp_path, mapping, papers_csv=csv_of([ROW])) if not isinstance(one, RejectedItem)]
     assert {one.record_license or sources()["table"].license for one in found} == {"not stated"}
 
 
-def test_other_kinds_of_records(tmp_path: Path) -> None:
-    """People, institutions, subjects and citations have tables of their own, which papers name by their keys."""
+def test_tables_of_other_kinds_are_read(tmp_path: Path) -> None:
+    """People, institutions, topics and citations have their own tables, which papers refer to by key."""
     mapping = """
         name = "lab"
         [[papers]]
@@ -205,8 +205,8 @@ def test_other_kinds_of_records(tmp_path: Path) -> None:
     ]
 
 
-def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
-    """A conference without numbers has one volume a year, told once; dblp's numbers of namesakes are their ids."""
+def test_conference_has_one_volume_per_year(tmp_path: Path) -> None:
+    """A conference without numbers has one volume per year, yielded once; dblp name numbers become IDs."""
     mapping = """
         name = "conf"
         [papers]
@@ -245,10 +245,8 @@ def test_a_conference_has_a_volume_a_year(tmp_path: Path) -> None:
         ("journal", ",9783161484100,", ("volume:isbn:9783161484100",), EDITORS),
     ],
 )
-def test_editors_are_those_of_books(
-    tmp_path: Path, kind: str, row: str, ids: tuple[str, ...], editors: list[str]
-) -> None:
-    """A book, a volume of a series with an ISBN and a conference's have editors; a volume of a journal has none."""
+def test_editors_belong_to_books(tmp_path: Path, kind: str, row: str, ids: tuple[str, ...], editors: list[str]) -> None:
+    """Books, series volumes with an ISBN and conference volumes have editors; journal volumes do not."""
     mapping = f"""
         name = "conf"
         [papers]
@@ -267,8 +265,8 @@ def test_editors_are_those_of_books(
     assert (volume.ids, [one.name for one in volume.editors]) == (ids, editors)
 
 
-def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None:
-    """Of one list of links those of a kind are code, forms, or ids of the same work where the address is one."""
+def test_links_are_selected_by_kind(tmp_path: Path) -> None:
+    """From one list of links, the kind selects code, forms, or IDs of the same work if the URL has one."""
     mapping = """
         name = "x"
         [papers]
@@ -295,8 +293,8 @@ def test_links_are_told_apart_by_what_stands_beside_them(tmp_path: Path) -> None
         items(tmp_path, mapping, a_json=b'[{"id": 1, "t": "One", "links": [{"url": "x"}]}]')
 
 
-def test_a_column_of_html_is_folded_to_text(tmp_path: Path) -> None:
-    """With `markup` tags go and entities become signs, those that were escaped once more too; without it all stays."""
+def test_html_column_is_folded_to_text(tmp_path: Path) -> None:
+    """With `markup`, tags are removed and entities become characters, also double-escaped ones."""
     html = "R&amp;amp;D in R&lt;sup&gt;n&lt;/sup&gt;, <i>p</i> &lt; 0.05"
     for markup, title in (("true", "R&D in Rn, p < 0.05"), ("false", html)):
         mapping = f'name = "x"\n[papers]\nkey = "id"\ntitle = {{ column = "t", markup = {markup} }}\n'
@@ -312,8 +310,8 @@ def test_a_column_of_html_is_folded_to_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cell", "cites"), [("", None), ("nothing of use", None), ("or 10.1000/b", ("doi:10.1000/b",))]
 )
-def test_what_is_no_id_is_no_reference(tmp_path: Path, cell: str, cites: tuple[str, ...] | None) -> None:
-    """A cell in which nothing is an id does not say that the paper cites nothing: that stays unknown."""
+def test_cell_without_ids_gives_null_references(tmp_path: Path, cell: str, cites: tuple[str, ...] | None) -> None:
+    """A cell without any ID does not state that the paper cites nothing: references stay null."""
     (paper,) = (
         one
         for one in items(tmp_path, WHOLE, papers_csv=csv_of([ROW | {"Cites": cell}]))

@@ -1,4 +1,4 @@
-"""The formats of tables: text, JSON, Parquet, whole folders; a row may hold anything."""
+"""Table formats: text, JSON, Parquet and whole folders; arbitrary row content."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownVariableType=false
@@ -29,8 +29,8 @@ from loaders.sources.base import sources
 from tests.loaders.sources.table_documents import ROW, SMALL, WHOLE, csv_of, items, parquet_of
 
 
-def test_one_table_in_four_formats(tmp_path: Path) -> None:
-    """CSV, TSV, JSON Lines and Parquet, plain and packed, give the same records of the same rows."""
+def test_four_formats_give_same_records(tmp_path: Path) -> None:
+    """CSV, TSV, JSON Lines and Parquet, plain and compressed, give the same records for the same rows."""
     rows = [ROW, {**ROW, "Id": "18", "Authors": "A. B.", "Orcids": "", "Places": "", "DOI": ""}]
     loose: list[dict[str, object]] = [{**row} for row in rows]
     lines = b"\n".join(json.dumps(row).encode() for row in loose)
@@ -44,8 +44,8 @@ def test_one_table_in_four_formats(tmp_path: Path) -> None:
     assert items(tmp_path, WHOLE, papers_parquet_gz=gzip.compress(parquet_of(loose))) == expected
 
 
-def test_lists_and_groups_of_json_and_parquet(tmp_path: Path) -> None:
-    """A path leads through groups and lists of groups; an author's places are his, and an empty list says none."""
+def test_nested_json_and_parquet_are_read(tmp_path: Path) -> None:
+    """A path leads through groups and lists of groups; an author has own affiliations; empty lists are null."""
     mapping = """
         name = "nested"
         [papers]
@@ -82,8 +82,8 @@ def test_lists_and_groups_of_json_and_parquet(tmp_path: Path) -> None:
     assert (two.authors, two.references, two.dates) == (None, (), ())
 
 
-def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
-    """Dates, whole numbers that a frame made fractions, truths, dictionaries and missing numbers come as they mean."""
+def test_parquet_types_are_converted(tmp_path: Path) -> None:
+    """Dates, integers stored as floats, booleans, dictionaries and NaN are converted to their meaning."""
     mapping = 'name = "x"\n[papers]\nkey = "id"\ntitle = "t"\ndate = "on"\nretracted = "r"\nvolume = "v"\nvenue = "j"\n'
     table = pa.table(
         {
@@ -108,8 +108,8 @@ def test_types_of_parquet_are_read_as_they_are_meant(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["bytes", "text", "lists"])
-def test_a_cell_of_parquet_that_is_no_utf_8_costs_its_row(tmp_path: Path, form: str) -> None:
-    """A row with such bytes, in a list too or where the file calls them text, is refused with its column."""
+def test_parquet_cell_with_invalid_utf8_rejects_row(tmp_path: Path, form: str) -> None:
+    """Invalid UTF-8 in binary, text or list columns rejects the row with its column."""
     said = pa.array([b"One", b"Caf\xe9", b"Three"], pa.binary())
     if form == "text":
         said = pa.StringArray.from_buffers(3, *said.buffers()[1:])
@@ -124,8 +124,8 @@ def test_a_cell_of_parquet_that_is_no_utf_8_costs_its_row(tmp_path: Path, form: 
     assert reason == 'title: it is not UTF-8: invalid byte 0xe9 after "Caf". Write the column as text in UTF-8.'
 
 
-def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
-    """A folder or archive gives its mapping and tables together; a broken table costs only itself."""
+def test_folder_gives_mapping_and_tables(tmp_path: Path) -> None:
+    """A folder or archive gives its mapping and tables together; a broken table affects only itself."""
     (tmp_path / "m.toml").write_text(SMALL, "utf-8")
     (tmp_path / "a.csv").write_text("id,title,authors\n1,A,B\n", "utf-8")
     (tmp_path / "b.csv").write_text("no,title\n", "utf-8")
@@ -139,8 +139,8 @@ def test_a_mapping_and_its_tables_in_a_folder(tmp_path: Path) -> None:
     ]
 
 
-def test_help_does_not_pay_for_parquet() -> None:
-    """Listing the sources loads no pyarrow: only a Parquet file does."""
+def test_listing_sources_does_not_import_pyarrow() -> None:
+    """Listing the sources does not import pyarrow; only a Parquet file does."""
     code = "import sys; from loaders.sources.base import sources; sources(); print('pyarrow' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
@@ -160,8 +160,8 @@ def test_help_does_not_pay_for_parquet() -> None:
         max_size=5,
     )
 )
-def test_whatever_stands_in_a_row(tmp_path: Path, rows: list[dict[str, object]]) -> None:
-    """Whatever values rows of JSON hold, each is a record or refused with a reason, never an error of the program."""
+def test_any_row_is_read_or_rejected(tmp_path: Path, rows: list[dict[str, object]]) -> None:
+    """Any JSON row gives a record or a reject with a reason, and never another error."""
     mapping = SMALL + 'year = "year"\nids.doi = "deep.er"\n'
     head = {"id": "0", "title": "T", "authors": "A", "year": 2020, "deep": {"er": "10.1/x"}}
     path = tmp_path / "m.toml"

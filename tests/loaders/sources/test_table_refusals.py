@@ -1,4 +1,4 @@
-"""What of a mapping, a table and a row is refused, in words."""
+"""Errors and rejects for mappings, tables and rows."""
 
 from pathlib import Path
 
@@ -84,8 +84,8 @@ from tests.loaders.sources.table_documents import SMALL, items, parquet_of
         ),
     ],
 )
-def test_a_wrong_mapping_is_told(tmp_path: Path, mapping: str, why: str) -> None:
-    """What is wrong with a mapping is told with its file, the key, and what there is, before anything is read."""
+def test_invalid_mapping_is_rejected(tmp_path: Path, mapping: str, why: str) -> None:
+    """An invalid mapping raises an error with file, key and valid choices before anything is read."""
     with pytest.raises(SourceFileError) as told:
         items(tmp_path, mapping, papers_csv=b"id,title,authors\n")
     assert str(told.value).startswith(f"mapping.toml: {why}")
@@ -134,16 +134,16 @@ def test_a_wrong_mapping_is_told(tmp_path: Path, mapping: str, why: str) -> None
         ("papers_txt", b"id,title,authors\n", "unknown format. Set format in papers: csv, tsv, jsonl or parquet."),
     ],
 )
-def test_a_table_that_does_not_fit_is_told(tmp_path: Path, name: str, content: bytes, why: str) -> None:
-    """A file without a column, with another separator, or of another kind is refused whole, saying what there is."""
+def test_table_that_does_not_match_mapping_is_rejected(tmp_path: Path, name: str, content: bytes, why: str) -> None:
+    """A table with a missing column, another delimiter or another format raises an error with its columns."""
     with pytest.raises(SourceFileError) as told:
         items(tmp_path, SMALL, **{name: content})
     assert str(told.value).startswith(f"{name.replace('_', '.')}: ")
     assert why in str(told.value)
 
 
-def test_a_mapping_has_to_be_there_and_to_name_the_file(tmp_path: Path) -> None:
-    """Without a mapping, with two, or with one that is about other files, that is told."""
+def test_mapping_must_exist_and_match_file(tmp_path: Path) -> None:
+    """A missing mapping, two mappings, and a mapping for other files each raise an error."""
     path = tmp_path / "papers.csv"
     path.write_bytes(b"id,title,authors\n")
     start = sources()["table"].start
@@ -157,8 +157,8 @@ def test_a_mapping_has_to_be_there_and_to_name_the_file(tmp_path: Path) -> None:
         items(tmp_path, SMALL + 'files = ["x*.csv"]', papers_csv=b"id,title,authors\n")
 
 
-def test_a_row_that_cannot_be_is_refused_alone(tmp_path: Path) -> None:
-    """A row is refused by its line where it has no key or title, says what cannot be, or has too many cells."""
+def test_invalid_row_is_rejected_alone(tmp_path: Path) -> None:
+    """A row without key and title, with an invalid value or extra cells is rejected by its line."""
     mapping = (
         SMALL + 'year = "year"\nopen_access = "open"\norcids = { column = "ids", separator = ";" }\nempty = ["NA"]\n'
     )
@@ -187,16 +187,16 @@ def test_a_row_that_cannot_be_is_refused_alone(tmp_path: Path) -> None:
     )
 
 
-def test_a_scheme_of_ones_own_is_named(tmp_path: Path) -> None:
-    """Ids may be of the source's own schemes, of those that the mapping names beside, and of known ones in any case."""
+def test_custom_id_schemes_are_accepted(tmp_path: Path) -> None:
+    """IDs may have the source's own schemes, schemes named in the mapping, and known schemes in any case."""
     mapping = 'schemes = ["theirs"]\n' + SMALL + 'ids.theirs = "a"\nids.my-papers-lab = "b"\nids.DOI = "c"\n'
     found = items(tmp_path, mapping, papers_csv=b"id,title,authors,a,b,c\n1,A,B,7,8,10.1000/A\n")
     (paper,) = (one for one in found if isinstance(one, PaperRecord))
     assert paper.ids == ("theirs:7", "my-papers-lab:8", "doi:10.1000/a", "my-papers:1")
 
 
-def test_a_cell_that_is_no_utf_8_costs_its_row(tmp_path: Path) -> None:
-    """The row is refused with its line and column, what stands before the byte and how to convert; others are read."""
+def test_invalid_utf8_cell_rejects_row(tmp_path: Path) -> None:
+    """The row is rejected with line, column, preceding text and conversion command; the others are read."""
     text = "id,title,authors\n1,Über,A\n2,Café,B\n3,Plain,C\n"
     latin = text.encode().replace("Café".encode(), "Café".encode("latin-1"))
     found = items(tmp_path, SMALL, papers_csv=latin)
@@ -208,8 +208,8 @@ def test_a_cell_that_is_no_utf_8_costs_its_row(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("year", [2021.5, 2021.25, "2021.5"])
-def test_a_year_with_a_fraction_is_none(tmp_path: Path, year: float | str) -> None:
-    """A number that is no whole year is refused and not cut to one; a whole one among such numbers is a year."""
+def test_fractional_year_is_rejected(tmp_path: Path, year: float | str) -> None:
+    """A fractional year is rejected and not rounded; a whole number with a zero fraction is a year."""
     rows: list[dict[str, object]] = [{"id": str(n), "title": "T", "authors": "A", "y": y} for n, y in ((1, year),)]
     rows.append({"id": "2", "title": "T", "authors": "A", "y": "2020.00" if isinstance(year, str) else 2020.0})
     refused, paper = items(tmp_path, SMALL + 'year = "y"', papers_parquet=parquet_of(rows))
@@ -219,8 +219,8 @@ def test_a_year_with_a_fraction_is_none(tmp_path: Path, year: float | str) -> No
     assert [one.value for one in paper.dates] == ["2020"]
 
 
-def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> None:
-    """Rows before it are read, those behind it not taken for one cell of a paper; a cell of several lines is one."""
+def test_unclosed_quote_is_reported_where_it_opens(tmp_path: Path) -> None:
+    """Rows before the quote are read, later rows are not one cell; a closed multi-line cell is valid."""
     (tmp_path / "m.toml").write_text(SMALL, "utf-8")
     (tmp_path / "p.csv").write_bytes(b'id,title,authors\n1,One,A\n2,"Two\nlines",B\n3,"Three,C\n4,Four,D\n5,Five,E\n')
     files = [SourceFile(name, tmp_path / name, name) for name in ("m.toml", "p.csv")]
@@ -240,8 +240,8 @@ def test_a_quote_that_is_never_closed_is_told_where_it_opens(tmp_path: Path) -> 
         ('2,"Two\nli', "line 3: a quote that opens in this row is never closed"),
     ],
 )
-def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path, last: str, why: str) -> None:
-    """A last row with neither all cells nor a line end is torn: the file is named, and what stands before is read."""
+def test_truncated_last_row_is_reported(tmp_path: Path, last: str, why: str) -> None:
+    """A last row without all cells and without a line end is truncated; earlier rows are read."""
     (tmp_path / "m.toml").write_text(f"{SMALL}short_rows = true\n", "utf-8")
     (tmp_path / "p.csv").write_text(f"id,title,authors\n1,One,A\n{last}", "utf-8")
     files = [SourceFile(name, tmp_path / name, name) for name in ("m.toml", "p.csv")]
@@ -253,15 +253,15 @@ def test_a_last_row_that_is_cut_breaks_off(tmp_path: Path, last: str, why: str) 
 
 
 @pytest.mark.parametrize("end", ["", "\n", "\r\n", "\n\n", "\n  "])
-def test_a_last_row_that_is_whole_needs_no_line_end(tmp_path: Path, end: str) -> None:
-    """Where all cells are there the row is read, whatever follows it: nothing, a line end, empty lines."""
+def test_complete_last_row_needs_no_line_end(tmp_path: Path, end: str) -> None:
+    """A complete last row is read, with or without a line end or empty lines after it."""
     found = items(tmp_path, SMALL, papers_csv=f"id,title,authors\n1,One,A\n2,Two,{end}".encode())
     assert [one.title for one in found if isinstance(one, PaperRecord)] == ["One", "Two"]
     assert len(found) == 2
 
 
-def test_a_row_with_too_few_cells_is_refused(tmp_path: Path) -> None:
-    """It may have been broken at a line end within a cell; where the mapping says so, its last cells are empty."""
+def test_row_with_too_few_cells_is_rejected(tmp_path: Path) -> None:
+    """A short row may be broken within a cell; with `short_rows` in the mapping its missing cells are empty."""
     table = b"id,title,authors\n1,One,A\n2,Two\n3,Three,C\n"
     refused = [one for one in items(tmp_path, SMALL, papers_csv=table) if isinstance(one, RejectedItem)]
     why = "it has 2 cells, the header 3: the row may be truncated. If rows may omit empty cells at their end, set "

@@ -1,4 +1,4 @@
-"""Files of text that are cut anywhere: what is read is what stands before the cut, and the cut is told."""
+"""Text files truncated at any position: the complete records are read, and the truncation is reported."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -38,8 +38,8 @@ def read(source: str, files: Sequence[SourceFile]) -> tuple[list[bytes], Chunk]:
 
 
 @pytest.mark.parametrize("source", sorted(WHOLE))
-def test_a_file_that_is_cut_anywhere_tells_it(tmp_path: Path, source: str) -> None:
-    """Wherever the last record is cut it is read whole, or not at all and the file is named; no other is lost."""
+def test_file_truncated_anywhere_is_reported(tmp_path: Path, source: str) -> None:
+    """At any cut, the last record is complete or the file is reported, and no other record is lost."""
     name, first, last = WHOLE[source]
     path = tmp_path / name
     files = [SourceFile(name, path, name)]

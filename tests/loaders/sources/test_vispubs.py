@@ -1,4 +1,4 @@
-"""VisPubs, from rows written by hand in its columns, and from its real lists where they are at hand."""
+"""VisPubs, from hand-written rows in its columns and from its real lists."""
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownVariableType=false
@@ -50,8 +50,8 @@ Vis,2026,Seeing Twos,EARLY_ACCESS_7,,Ann Lee,HM,,True
 """
 
 
-def found(*paths: Path) -> list[Record]:
-    """Return what the source yields, cleaned; nothing is refused."""
+def read_records(*paths: Path) -> list[Record]:
+    """Return the normalized records of the source; fail on any reject."""
     source = sources()["vispubs"]
     with open_files(list(paths), source.accepts) as files:
         read = source.start(files)
@@ -61,13 +61,14 @@ def found(*paths: Path) -> list[Record]:
 
 
 def write(path: Path, *rows: dict[str, Any]) -> Path:
+    """Write rows as a Parquet file and return its path."""
     parquet.write_table(pa.Table.from_pylist(list(rows)), path)
     return path
 
 
-def test_a_paper_with_its_award_and_links(tmp_path: Path) -> None:
-    """A row is a paper of a conference's year with dblp's namesakes told apart, its award in words, each link."""
-    venue, volume, paper = found(write(tmp_path / "papers.parquet", ROW))
+def test_paper_has_award_and_links(tmp_path: Path) -> None:
+    """A row gives a paper of a conference year with dblp namesakes distinguished, its award and each link."""
+    venue, volume, paper = read_records(write(tmp_path / "papers.parquet", ROW))
     assert venue == VenueRecord(
         source="vispubs",
         key="name:ieee vis",
@@ -109,30 +110,30 @@ def test_a_paper_with_its_award_and_links(tmp_path: Path) -> None:
     )
 
 
-def test_a_list_of_one_conference_does_not_undo_the_whole(tmp_path: Path) -> None:
-    """Read together, a paper of the whole list keeps its links, a newer one comes from the other list."""
+def test_conference_list_does_not_replace_full_list(tmp_path: Path) -> None:
+    """Read together, a paper of the full list has its links, and the other list adds newer papers."""
     (tmp_path / "z").mkdir()
     (tmp_path / "z" / "vis.csv").write_bytes(LIST)
     (tmp_path / "authors.csv").write_text("author,website\nAnn Lee,https://example.org\n", "utf-8")
     write(tmp_path / "papers.parquet", ROW)
-    first, second = (one for one in found(tmp_path) if isinstance(one, PaperRecord))
+    first, second = (one for one in read_records(tmp_path) if isinstance(one, PaperRecord))
     assert (first.key, len(first.forms)) == ("10.1000/V.1", 4)
     assert (second.key, second.ids, second.odd_ids) == ("EARLY_ACCESS_7", (), ("doi:EARLY_ACCESS_7",))
     assert (second.awards, second.abstract) == (("Honorable Mention",), None)
-    assert len([one for one in found(tmp_path / "z") if isinstance(one, PaperRecord)]) == 2
+    assert len([one for one in read_records(tmp_path / "z") if isinstance(one, PaperRecord)]) == 2
 
 
-def test_another_table_is_refused(tmp_path: Path) -> None:
-    """A table with other columns is refused, saying which is missing and which it has."""
+def test_unexpected_table_is_rejected(tmp_path: Path) -> None:
+    """A table with other columns raises an error with the missing column and the existing ones."""
     path = tmp_path / "other.csv"
     path.write_bytes(b"title,year\n")
     with pytest.raises(SourceFileError, match=r"other\.csv: papers 2: key: no column 'DOI'.*\. Columns: title, year"):
-        found(path)
+        read_records(path)
 
 
 @pytest.mark.full
-def test_the_real_list_is_read_as_it_is_counted(tmp_path: Path) -> None:
-    """Of the real lists every paper, author, abstract, award, namesake and link is there that pyarrow and csv count."""
+def test_real_lists_match_independent_count(tmp_path: Path) -> None:
+    """The real lists give every paper, author, abstract, award, namesake and link that pyarrow and csv count."""
     with open_files([data_set("vispubs")], lambda _: True) as files:
         paths = {file.path.name: file.path for file in files}
         rows: list[dict[str, Any]] = parquet.read_table(paths["papers.parquet"]).to_pylist()
@@ -141,7 +142,7 @@ def test_the_real_list_is_read_as_it_is_counted(tmp_path: Path) -> None:
             for name in ("chi-filtered.csv", "eurovis.csv")
             for row in csv.DictReader(io.StringIO(paths[name].read_text("utf-8"), newline=""))
         ]
-        read = found(*(paths[name] for name in ("papers.parquet", "chi-filtered.csv", "eurovis.csv")))
+        read = read_records(*(paths[name] for name in ("papers.parquet", "chi-filtered.csv", "eurovis.csv")))
     whole = {row["DOI"].lower() for row in rows}
     newer = [row for row in listed if row["DOI"].lower() not in whole]
     names = [name for row in rows for name in row["AuthorNames-Deduped"]]

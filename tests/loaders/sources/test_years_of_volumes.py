@@ -1,4 +1,4 @@
-"""When a volume came out, as its works tell in passing."""
+"""Publication year of a volume, as its works state it."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from loaders.records.record import VolumeRecord
-from tests.loaders.sources.crossref_xml_documents import a_batch
+from tests.loaders.sources.crossref_xml_documents import doi_batch
 from tests.loaders.sources.reading import items
 
 CROSSREF = {
@@ -43,10 +43,10 @@ PUBMED = """<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Art
         ("crossref", json.dumps(CROSSREF | {"published-print": PRINTED}), 2020),
         ("crossref", json.dumps(CROSSREF | {"journal-issue": {"published-print": PRINTED}}), 2020),
         ("crossref", json.dumps({name: said for name, said in CROSSREF.items() if name != "volume"}), None),
-        ("crossref-xml", a_batch(XML.format(issue="")), 2020),
+        ("crossref-xml", doi_batch(XML.format(issue="")), 2020),
         (
             "crossref-xml",
-            a_batch(XML.format(issue="<publication_date><year>2021</year></publication_date>")),
+            doi_batch(XML.format(issue="<publication_date><year>2021</year></publication_date>")),
             2021,
         ),
         ("jats", JATS.format(issue=""), 2019),
@@ -54,6 +54,6 @@ PUBMED = """<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>7</PMID><Art
         ("pubmed", PUBMED, 2020),
     ],
 )
-def test_a_volume_came_out_when_it_was_printed(tmp_path: Path, source: str, text: str, year: int | None) -> None:
-    """The year of a journal's volume is that of print, where the source tells that from online; none has no year."""
+def test_volume_year_is_print_year(tmp_path: Path, source: str, text: str, year: int | None) -> None:
+    """A journal volume has the print year if the source distinguishes it; without a volume the year is null."""
     assert [one.year for one in items(source, tmp_path, text) if isinstance(one, VolumeRecord)] == [year]

@@ -1,4 +1,4 @@
-"""Files as they lie about: cut short, damaged, named in capitals."""
+"""Irregular files: truncated, damaged, or with uppercase extensions."""
 
 import gzip
 import json
@@ -22,7 +22,7 @@ ENTRY = """<entry><id>http://arxiv.org/abs/2001.{:05}v1</id><title>{}</title>
 
 
 def title(number: int) -> str:
-    """Return a title that compresses badly, so that a compressed file comes in several blocks."""
+    """Return a title that compresses badly, so that a compressed file has several blocks."""
     return "".join(sha256(f"{number} {part}".encode()).hexdigest() for part in range(4))
 
 
@@ -36,32 +36,33 @@ DUMP = json.dumps(
 ).encode()
 
 
-def damaged(whole: bytes) -> bytes:
-    """Return the bytes with some in the middle turned round."""
+def corrupt(whole: bytes) -> bytes:
+    """Return the bytes with some in the middle inverted."""
     middle = len(whole) // 2
     return whole[:middle] + bytes(byte ^ 0xFF for byte in whole[middle : middle + 64]) + whole[middle + 64 :]
 
 
-def cut(whole: bytes) -> bytes:
+def first_half(whole: bytes) -> bytes:
+    """Return the first half of the bytes."""
     return whole[: len(whole) // 2]
 
 
 @pytest.mark.parametrize(
     ("source", "name", "content"),
     [
-        ("arxiv", "plain.xml", cut(FEED)),
-        ("arxiv", "cut.xml.gz", cut(gzip.compress(FEED))),
-        ("arxiv", "damaged.xml.gz", damaged(gzip.compress(FEED))),
-        ("arxiv", "cut.xml.zst", cut(zstandard.compress(FEED))),
-        ("arxiv", "damaged.xml.zst", damaged(zstandard.compress(FEED))),
-        ("ror", "plain.json", cut(DUMP)),
-        ("ror", "cut.json.gz", cut(gzip.compress(DUMP))),
-        ("ror", "cut.json.zst", cut(zstandard.compress(DUMP))),
+        ("arxiv", "plain.xml", first_half(FEED)),
+        ("arxiv", "cut.xml.gz", first_half(gzip.compress(FEED))),
+        ("arxiv", "damaged.xml.gz", corrupt(gzip.compress(FEED))),
+        ("arxiv", "cut.xml.zst", first_half(zstandard.compress(FEED))),
+        ("arxiv", "damaged.xml.zst", corrupt(zstandard.compress(FEED))),
+        ("ror", "plain.json", first_half(DUMP)),
+        ("ror", "cut.json.gz", first_half(gzip.compress(DUMP))),
+        ("ror", "cut.json.zst", first_half(zstandard.compress(DUMP))),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: str, content: bytes) -> None:
-    """A file cut short or damaged, compressed or not, is told as unreadable, and what came before is read."""
+def test_damaged_file_is_partly_unreadable(tmp_path: Path, source: str, name: str, content: bytes) -> None:
+    """A truncated or damaged file, compressed or not, is reported as unreadable after its readable records."""
     (tmp_path / name).write_bytes(content)
     with open_files([tmp_path / name], sources()[source].accepts) as files:
         parts = list(chunks(sources()[source], files))
@@ -75,8 +76,8 @@ def test_half_a_file_is_unreadable_in_part(tmp_path: Path, source: str, name: st
 
 
 @pytest.mark.parametrize("name", sorted(sources()))
-def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
-    """A folder's files are taken by their endings whatever the case, also where they are compressed."""
+def test_uppercase_extensions_are_recognized(tmp_path: Path, name: str) -> None:
+    """Files of a folder are selected by extension in any case, also when they are compressed."""
     names = ("a.xml", "a.atom", "a.json", "a.xml.gz", "a.json.zst", "yaml/venues/acl.yaml", "name_variants.yaml")
     names = (*names, "acl.txt", "acl.txt.gz", "index.csv", "index.csv.zst", "index.csv.bz2", "pscp-1996.csv")
     names = (*names, "works/part_000.gz", "merged_ids/works/2025-01-01.csv.gz")
@@ -89,8 +90,8 @@ def test_endings_in_capitals_are_endings(tmp_path: Path, name: str) -> None:
         assert stream.read() == b"[]"
 
 
-def test_files_are_named_as_they_were_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two files of one name in two folders, and one in an archive, each is told by the path that was given."""
+def test_files_are_reported_by_given_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files of one name in two folders and in an archive are reported by the path that the user gave."""
     monkeypatch.chdir(tmp_path)
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
@@ -106,8 +107,8 @@ def test_files_are_named_as_they_were_given(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("packed", ["", ".gz", ".zst"])
-def test_how_far_a_file_is_read_is_known_within_it(tmp_path: Path, packed: str) -> None:
-    """Each batch of one large file, packed or not, ends farther on, and the last one at its end."""
+def test_reading_position_grows_within_file(tmp_path: Path, packed: str) -> None:
+    """Each batch of one large file, compressed or not, ends later, and the last one at the end of the file."""
     pack: dict[str, Callable[[bytes], bytes]] = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}
     path = tmp_path / f"a.xml{packed}"
     path.write_bytes(pack[packed](FEED))

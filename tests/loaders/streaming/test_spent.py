@@ -1,4 +1,4 @@
-"""Where the time of a load goes is measured, not guessed."""
+"""Measurement of the time that a load spends in each activity."""
 
 import asyncio
 import time
@@ -12,14 +12,14 @@ from loaders.pipeline.progress import Progress
 from loaders.pipeline.run import LoadOptions, load
 from loaders.pipeline.timings import TimeBreakdown, running
 from loaders.sources.base import sources
-from tests.loaders.loading import written
-from tests.loaders.test_broken_off import many
+from tests.loaders.loading import write_records
+from tests.loaders.test_broken_off import many_records
 
 pytestmark = pytest.mark.anyio
 
 
-def test_it_is_said_with_the_largest_first() -> None:
-    """Shares are said from the largest on, those of nothing left out; before anything was spent nothing is said."""
+def test_time_shares_are_listed_largest_first() -> None:
+    """Shares are listed from the largest, without zeros; before any measurement the text is empty."""
     assert TimeBreakdown().format() == TimeBreakdown().bottleneck == ""
     spent = TimeBreakdown(reading_s=14, resolving_s=25, neo4j_s=61)
     assert spent.format() == "limited by: Neo4j (61% of the time), resolving 25%, reading 14%"
@@ -27,14 +27,14 @@ def test_it_is_said_with_the_largest_first() -> None:
 
 
 async def test_each_second_is_counted_once() -> None:
-    """Waiting for reader and Neo4j, working and counting are told apart; answers that overlap are waited for once."""
+    """Reader, Neo4j, computation and derivation are separate; overlapping requests count once."""
     with running() as clock:
         with clock.reading():
             await asyncio.sleep(0.1)
         time.sleep(0.2)  # noqa: ASYNC251 work that keeps the loop busy
-        await asyncio.gather(*(answered(seconds) for seconds in (0.05, 0.3, 0.3)))
+        await asyncio.gather(*(wait_for_neo4j(seconds) for seconds in (0.05, 0.3, 0.3)))
         clock.count()
-        await answered(0.15)
+        await wait_for_neo4j(0.15)
         spent = clock.spent
     assert spent.reading_s == pytest.approx(0.1, abs=0.05)
     assert spent.resolving_s == pytest.approx(0.2, abs=0.05)
@@ -43,8 +43,8 @@ async def test_each_second_is_counted_once() -> None:
     assert spent.deriving_s == pytest.approx(0.15, abs=0.05)
 
 
-def test_a_few_slow_answers_are_not_the_networks() -> None:
-    """Of the first trips, whose answers wait for plans, nothing is put down to the network."""
+def test_first_requests_are_not_counted_as_network() -> None:
+    """The first requests, which wait for query plans, add no network time."""
     with timed() as stopwatch:
         for _ in range(3):
             with waiting():
@@ -53,28 +53,28 @@ def test_a_few_slow_answers_are_not_the_networks() -> None:
     assert stopwatch.network_s == 0
 
 
-async def answered(seconds: float) -> None:
-    """Wait so long for ten trips."""
+async def wait_for_neo4j(seconds: float) -> None:
+    """Wait the given number of seconds for ten round trips."""
     with waiting(10):
         await asyncio.sleep(seconds)
 
 
-async def test_another_task_has_a_stopwatch_of_its_own() -> None:
-    """What a task that runs already asks of Neo4j, such as the keeper of the lease, is not taken for this one's."""
-    other = asyncio.create_task(answered(0.1))
+async def test_each_task_has_own_stopwatch() -> None:
+    """The Neo4j requests of another task, such as the lease renewal, do not count for this task."""
+    other = asyncio.create_task(wait_for_neo4j(0.1))
     with timed() as stopwatch:
         await other
-        await answered(0.02)
+        await wait_for_neo4j(0.02)
     assert (stopwatch.trips, stopwatch.waited_s) == (10, pytest.approx(0.02, abs=0.015))
 
 
 @pytest.mark.full
 @pytest.mark.graph
-async def test_a_load_adds_up_to_its_time(empty_graph: Graph, tmp_path: Path) -> None:
-    """What was spent on all together is the time that the load took, and grows from step to step."""
+async def test_load_time_breakdown_adds_up(empty_graph: Graph, tmp_path: Path) -> None:
+    """The parts add up to the duration of the load and grow from step to step."""
     told: list[Progress] = []
     began = time.perf_counter()
-    path = written(tmp_path, many(200))
+    path = write_records(tmp_path, many_records(200))
     summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=50, tell=told.append))
     assert summary.spent.whole_s == pytest.approx(time.perf_counter() - began, rel=0.2)
     assert summary.spent.neo4j_s > 0

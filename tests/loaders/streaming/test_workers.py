@@ -1,4 +1,4 @@
-"""Files that are read by processes of their own: the same chunks, whatever becomes of the processes."""
+"""Files read by worker processes: the same chunks as in one process, and failures of workers."""
 
 import gzip
 import os
@@ -31,8 +31,8 @@ from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import Reader, Source, sources
 from normalization import source_priority
 from tests.conftest import emptied
-from tests.loaders.loading import written
-from tests.loaders.streaming.test_reading import FEED, cut
+from tests.loaders.loading import write_records
+from tests.loaders.streaming.test_reading import FEED, first_half
 from tests.tiers import sampled_cases
 
 SAMPLE = sources()["sample"]
@@ -43,24 +43,25 @@ def paper(number: int, **more: str) -> PaperRecord:
     return PaperRecord(source="s", key=str(number), title=more.get("title", f"Paper {number}"), authors=authors)
 
 
-def folder_of(folder: Path) -> Path:
-    """Write files of all kinds: many small ones, a large one, an empty one, torn ones, some with what is refused."""
+def write_mixed_files(folder: Path) -> Path:
+    """Write many small files, a large one, an empty one, truncated ones, and some with rejects."""
     for number in range(40):
-        written(folder, [paper(100 * number + one) for one in range(number % 9)], f"a{number:02}.json")
+        write_records(folder, [paper(100 * number + one) for one in range(number % 9)], f"a{number:02}.json")
     titles = ("", "T", "x" * 5_000)
     odd: list[Record] = [paper(one, title=titles[one % 3]) for one in range(60)]
-    written(folder, odd, "b.json")
-    written(folder, [paper(10_000 + one) for one in range(2_500)], "c.json")
+    write_records(folder, odd, "b.json")
+    write_records(folder, [paper(10_000 + one) for one in range(2_500)], "c.json")
     whole = msgspec.json.encode([paper(20_000 + one) for one in range(900)])
     (folder / "d.json").write_bytes(whole[: len(whole) // 2])
     (folder / "e.json.gz").write_bytes(gzip.compress(whole)[:900])
     (folder / "f.json").write_text("{torn", "utf-8")
-    written(folder, [paper(30_000 + one) for one in range(30)], "g.json")
+    write_records(folder, [paper(30_000 + one) for one in range(30)], "g.json")
     return folder
 
 
 @contextmanager
-def read(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]:
+def open_reader(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]:
+    """Open a chunk reader for a path and close it at the end."""
     with open_files([path], source.accepts) as files:
         steps = ChunkReader(source, files, way)
         try:
@@ -69,8 +70,9 @@ def read(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]
             steps.end()
 
 
-def all_of(source: Source, path: Path, way: ReadOptions) -> list[Chunk]:
-    with read(source, path, way) as steps:
+def read_all(source: Source, path: Path, way: ReadOptions) -> list[Chunk]:
+    """Return all chunks of a path."""
+    with open_reader(source, path, way) as steps:
         assert bool(steps.processes) == bool(way.workers)
         steps.start()
         return list(iter(steps.next, None))
@@ -78,48 +80,50 @@ def all_of(source: Source, path: Path, way: ReadOptions) -> list[Chunk]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return folder_of(tmp_path_factory.mktemp("files"))
+    return write_mixed_files(tmp_path_factory.mktemp("files"))
 
 
 @pytest.mark.parametrize("workers", sampled_cases([2, 1, 4]))
-def test_chunks_are_the_same_whoever_reads(folder: Path, workers: int) -> None:
-    """However many processes read, each chunk has the same records, refusals, torn files, checkpoint and bytes."""
-    here = all_of(SAMPLE, folder, ReadOptions(size=70))
+def test_chunks_do_not_depend_on_worker_count(folder: Path, workers: int) -> None:
+    """With any number of workers, chunks have the same records, rejects, errors, checkpoint and bytes."""
+    here = read_all(SAMPLE, folder, ReadOptions(size=70))
     assert sum(len(chunk.unreadable) for chunk in here) == 3
     assert sum(len(chunk.rejects) for chunk in here) > 10
     assert sum(len(chunk.entries) for chunk in here) > 2_600
-    assert all_of(SAMPLE, folder, ReadOptions(size=70, workers=workers)) == here
+    assert read_all(SAMPLE, folder, ReadOptions(size=70, workers=workers)) == here
 
 
 @pytest.mark.parametrize("workers", sampled_cases([2, 1, 4]))
-def test_what_stands_before_a_tear_is_read_by_whoever_reads(tmp_path: Path, workers: int) -> None:
-    """Of feeds that break off, packed and not, each process gives what comes before, and where it breaks off."""
+def test_workers_read_records_before_truncation(tmp_path: Path, workers: int) -> None:
+    """Each worker reads the records before the truncation of a feed and reports its place."""
     for name in ("a.xml", "b.xml", "c.xml"):
-        (tmp_path / name).write_bytes(cut(FEED))
-    (tmp_path / "b.xml.gz").write_bytes(cut(gzip.compress(FEED)))
-    here = all_of(sources()["arxiv"], tmp_path, ReadOptions(size=300))
+        (tmp_path / name).write_bytes(first_half(FEED))
+    (tmp_path / "b.xml.gz").write_bytes(first_half(gzip.compress(FEED)))
+    here = read_all(sources()["arxiv"], tmp_path, ReadOptions(size=300))
     assert [one.place.partition(" ")[0] for chunk in here for one in chunk.unreadable] == ["after"] * 4
-    assert all_of(sources()["arxiv"], tmp_path, ReadOptions(size=300, workers=workers)) == here
+    assert read_all(sources()["arxiv"], tmp_path, ReadOptions(size=300, workers=workers)) == here
 
 
 @pytest.mark.full
 @settings(max_examples=5, deadline=None)
 @given(at=st.integers(0, 35))
-def test_reading_goes_on_at_any_checkpoint(folder: Path, at: int) -> None:
-    """From the checkpoint of any chunk on, two processes give what is read in one go from there."""
-    here = all_of(SAMPLE, folder, ReadOptions(size=100))
+def test_reading_resumes_at_any_checkpoint(folder: Path, at: int) -> None:
+    """From any checkpoint, two workers read the same chunks as one process does."""
+    here = read_all(SAMPLE, folder, ReadOptions(size=100))
     step = here[min(at, len(here) - 1)]
     after = (step.file, step.offset)
-    assert all_of(SAMPLE, folder, ReadOptions(after, 100, workers=2)) == all_of(SAMPLE, folder, ReadOptions(after, 100))
+    assert read_all(SAMPLE, folder, ReadOptions(after, 100, workers=2)) == read_all(
+        SAMPLE, folder, ReadOptions(after, 100)
+    )
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
     return SAMPLE.start(files)
 
 
-def test_little_is_read_without_a_process(tmp_path: Path) -> None:
-    """Files of fewer bytes than it is worth, no workers, or a source of somebody's own: no process is started."""
-    written(tmp_path, [paper(1)])
+def test_small_input_starts_no_process(tmp_path: Path) -> None:
+    """Small files, zero workers, or a custom source start no process."""
+    write_records(tmp_path, [paper(1)])
     size = (tmp_path / "records.json").stat().st_size
     own = replace(SAMPLE, start=start)
     for source, way in (
@@ -127,19 +131,19 @@ def test_little_is_read_without_a_process(tmp_path: Path) -> None:
         (SAMPLE, ReadOptions()),
         (own, ReadOptions(workers=2)),
     ):
-        with read(source, tmp_path, way) as steps:
+        with open_reader(source, tmp_path, way) as steps:
             assert steps.processes == []
-    with read(SAMPLE, tmp_path, ReadOptions(workers=2, small=size)) as steps:
+    with open_reader(SAMPLE, tmp_path, ReadOptions(workers=2, small=size)) as steps:
         assert len(steps.processes) == 1
 
 
-def test_a_missing_side_table_is_told_before_anything_is_read(tmp_path: Path) -> None:
-    """What a source says of a missing side table is said by whichever process looks for it."""
+def test_missing_side_table_is_reported_before_reading(tmp_path: Path) -> None:
+    """The main process and a worker report a missing side table with the same error."""
     (tmp_path / "2099.demo.xml").write_text("<collection/>", "utf-8")
     said: list[str] = []
     for workers in (0, 1):
         with (
-            read(sources()["acl"], tmp_path, ReadOptions(workers=workers)) as steps,
+            open_reader(sources()["acl"], tmp_path, ReadOptions(workers=workers)) as steps,
             pytest.raises(SourceFileError) as error,
         ):
             steps.start()
@@ -148,16 +152,16 @@ def test_a_missing_side_table_is_told_before_anything_is_read(tmp_path: Path) ->
     assert "name_variants.yaml" in said[0]
 
 
-def test_an_order_of_trust_of_ones_own_holds_in_each_process(tmp_path: Path) -> None:
-    """The hash by which a record is known as unchanged holds the operator's table, whichever process makes it."""
-    written(tmp_path, [paper(1)])
+def test_custom_source_priority_applies_in_each_process(tmp_path: Path) -> None:
+    """The content hash of a record depends on the operator's priority table in every process."""
+    write_records(tmp_path, [paper(1)])
     own = tmp_path / "own.toml"
     own.write_text('"title" = ["arxiv"]\n', "utf-8")
-    plain = all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1))
+    plain = read_all(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1))
     source_priority.set_active_table(own)
     try:
-        here = all_of(SAMPLE, tmp_path / "records.json", ReadOptions())
-        assert all_of(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1)) == here
+        here = read_all(SAMPLE, tmp_path / "records.json", ReadOptions())
+        assert read_all(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1)) == here
     finally:
         source_priority.set_active_table(None)
     assert here != plain
@@ -165,16 +169,16 @@ def test_an_order_of_trust_of_ones_own_holds_in_each_process(tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write two files of 30 MB."""
+    """Write two files of 30 MB and return their folder."""
     folder = tmp_path_factory.mktemp("large")
     for name in "ab":
-        written(folder, [paper(one, title="x" * 3_000) for one in range(10_000)], f"{name}.json")
+        write_records(folder, [paper(one, title="x" * 3_000) for one in range(10_000)], f"{name}.json")
     return folder
 
 
-def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
-    """Whoever waits is told by which signal a process ended and how to go on, and no process is left."""
-    with read(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
+def test_killed_worker_ends_reading(large: Path) -> None:
+    """The error names the signal and the resume option, and no process remains."""
+    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
         steps.start()
         steps.next()
         pids = steps.processes
@@ -186,9 +190,9 @@ def test_a_process_that_is_killed_ends_the_reading(large: Path) -> None:
 
 
 @pytest.mark.full
-def test_memory_is_bounded_where_nobody_takes_what_is_read(large: Path) -> None:
-    """A process that is far ahead waits: of 60 MB no more is kept than the limit and what is on the way."""
-    with read(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
+def test_memory_is_bounded_without_consumer(large: Path) -> None:
+    """A worker far ahead waits: of 60 MB, the buffer contains only its limit and the chunks in transit."""
+    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
         steps.start()
         steps.next()
         before = psutil.Process().memory_info().rss
@@ -220,8 +224,8 @@ with open_files([Path(sys.argv[1])], source.wants) as files:
 
 
 @pytest.mark.full
-def test_no_process_outlives_a_loader_that_is_killed(folder: Path) -> None:
-    """After kill -9 of the loader its reading processes end by themselves, also one that waits to be taken from."""
+def test_workers_end_when_loader_is_killed(folder: Path) -> None:
+    """After a SIGKILL of the loader its workers exit, also one that waits for a consumer."""
     done = subprocess.run([sys.executable, "-c", ORPHANS, str(folder)], stdout=subprocess.PIPE, text=True, check=False)
     pids = [int(one) for one in done.stdout.split()]
     assert (done.returncode, len(pids)) == (-signal.SIGKILL, 2)
@@ -232,25 +236,25 @@ def test_no_process_outlives_a_loader_that_is_killed(folder: Path) -> None:
 @pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
-async def test_a_load_whose_reader_is_killed_goes_on(empty_graph: Graph, tmp_path: Path) -> None:
-    """Where a reading process is killed the load ends and says so; --resume ends where no kill leads, too."""
+async def test_load_with_killed_worker_can_be_resumed(empty_graph: Graph, tmp_path: Path) -> None:
+    """A load with a killed worker ends with an error, and --resume gives the result of an undisturbed load."""
     for name in "abcd":
-        written(tmp_path, [paper(1_000 * ord(name) + one) for one in range(200)], f"{name}.json")
+        write_records(tmp_path, [paper(1_000 * ord(name) + one) for one in range(200)], f"{name}.json")
     (tmp_path / "e.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
     wishes = LoadOptions(chunk=50, workers=2, small=0)
     whole = await load(empty_graph, SAMPLE, [tmp_path], wishes)
     plain = await export(empty_graph)
     await emptied(empty_graph)
     with pytest.raises(WorkerError):
-        await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, tell=kill_a_reader))
+        await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, tell=kill_reader))
     resumed = await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, resume=True))
     assert resumed.resumed
     assert (resumed.read, resumed.new, resumed.rejects) == (whole.read, whole.new, whole.rejects)
     assert await export(empty_graph) == plain
 
 
-def kill_a_reader(now: Progress) -> None:
-    """Kill a reading process once 300 records are acknowledged."""
+def kill_reader(now: Progress) -> None:
+    """Kill a reader process after 300 acknowledged records."""
     if now.read >= 300:
         readers = [one for one in psutil.Process().children() if one.status() != psutil.STATUS_ZOMBIE]
         for one in [one for one in readers if "spawn_main" in " ".join(one.cmdline())][:1]:

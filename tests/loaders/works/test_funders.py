@@ -1,4 +1,4 @@
-"""Funders, awards, and how works stand to one another: what papers' records say, joined by ids, whoever comes first."""
+"""Funders, awards and relations between works, joined by ID in any load order."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,7 @@ from cypher.driver.client import Graph
 from loaders.records.parts import Funding, WorkRelation
 from loaders.records.record import CitationRecord, FunderRecord, PaperRecord, Record
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import loaded
+from tests.loaders.loading import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -38,45 +38,45 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
-async def test_two_names_of_one_funder_become_one(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
-    """A paper that two sources say one funder paid for, each by an id of its own, has one edge, with all awards."""
+async def test_two_ids_of_funder_become_one_funder(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
+    """A paper funded under two IDs of one funder in two sources has one edge with all awards."""
     said: list[Record] = [FUNDER, ONE, ELSEWHERE, KNOWN_BY_TWO_IDS]
     for place in order:
-        await loaded(empty_graph, tmp_path, [said[place]])
+        await load_records(empty_graph, tmp_path, [said[place]])
     found = await rows(empty_graph, PAID)
     assert found == [["One", "Science Foundation", ["A 1", "B 2"], ["crossref", "openalex"], 1]]
     other = await rows(empty_graph, "MATCH (f:Funder) RETURN f.aliases, f.registry, f.openalex, f.countryCode")
     assert other == [[["The Foundation"], "10.13039/100000001", "F1", "US"]]
 
 
-async def test_a_funder_that_parts_leaves_each_with_its_papers(empty_graph: Graph, tmp_path: Path) -> None:
-    """Once the source that joined two funders is taken back, each has the papers that name it."""
-    await loaded(empty_graph, tmp_path, [FUNDER, ONE, ELSEWHERE])
+async def test_separated_funders_regain_their_papers(empty_graph: Graph, tmp_path: Path) -> None:
+    """After the source that joined two funders is unloaded, each has the papers that name it."""
+    await load_records(empty_graph, tmp_path, [FUNDER, ONE, ELSEWHERE])
     alone = FunderRecord(source="openalex", key="F9", name="Other", ids=("openalex:F1",))
-    await loaded(empty_graph, tmp_path, [alone])
+    await load_records(empty_graph, tmp_path, [alone])
     before = await rows(empty_graph, PAID)
     assert [row[1] for row in before] == ["Other", "Science Foundation"]
     joining = FunderRecord(source="ror", key="x", name="Both", ids=("openalex:F1", SCIENCE))
-    await loaded(empty_graph, tmp_path, [joining], loader="other")
+    await load_records(empty_graph, tmp_path, [joining], loader="other")
     assert len(await rows(empty_graph, PAID)) == 1
     await unload(empty_graph, "other")
     assert await rows(empty_graph, PAID) == before
 
 
-async def test_a_funder_named_anew_keeps_its_papers(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record that only spells a funder's name in another way changes the name and leaves its papers as they are."""
-    await loaded(empty_graph, tmp_path, [FUNDER, ONE])
+async def test_renamed_funder_keeps_its_papers(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that only changes the spelling of a funder's name leaves its papers unchanged."""
+    await load_records(empty_graph, tmp_path, [FUNDER, ONE])
     edges = await rows(empty_graph, "MATCH ()-[f:FUNDED_BY]->() RETURN elementId(f)")
-    await loaded(empty_graph, tmp_path, [FunderRecord(source="crossref", key="f", name="SF", ids=(SCIENCE,))])
+    await load_records(empty_graph, tmp_path, [FunderRecord(source="crossref", key="f", name="SF", ids=(SCIENCE,))])
     assert (await rows(empty_graph, PAID))[0][1] == "SF"
     assert await rows(empty_graph, "MATCH ()-[f:FUNDED_BY]->() RETURN elementId(f)") == edges
 
 
-async def test_unknown_is_not_unfunded(empty_graph: Graph, tmp_path: Path) -> None:
-    """A paper of which no source tells who paid says so; one of which a source says nobody is known to be unfunded."""
+async def test_unknown_funding_differs_from_no_funding(empty_graph: Graph, tmp_path: Path) -> None:
+    """Funding is unknown if no source states it; an empty list from a source means unfunded."""
     none = PaperRecord(source="crossref", key="n", title="None", funding=())
     silent = PaperRecord(source="acl", key="s", title="Silent")
-    await loaded(empty_graph, tmp_path, [none, silent])
+    await load_records(empty_graph, tmp_path, [none, silent])
     assert await rows(empty_graph, "MATCH (p:Paper) RETURN p.title, p.fundingKnown ORDER BY p.title") == [
         ["None", True],
         ["Silent", False],
@@ -84,8 +84,8 @@ async def test_unknown_is_not_unfunded(empty_graph: Graph, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-async def test_an_erratum_is_linked_and_not_merged(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
-    """Whichever side tells of it, and whichever comes first, a correction stands beside what it corrects."""
+async def test_erratum_is_related_and_not_merged(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
+    """A correction is related to the corrected work, whichever record states it and loads first."""
     erratum = PaperRecord(
         source="crossref",
         key="e",
@@ -101,18 +101,18 @@ async def test_an_erratum_is_linked_and_not_merged(empty_graph: Graph, tmp_path:
         relations=(WorkRelation(kind="corrects", target="doi:10.1000/e", inverse=True),),
     )
     for place in order:
-        await loaded(empty_graph, tmp_path, [(erratum, article)[place]])
+        await load_records(empty_graph, tmp_path, [(erratum, article)[place]])
     assert await rows(empty_graph, RELATED) == [["Erratum", ["corrects"], "One", ["crossref", "pubmed"]]]
 
 
-async def test_a_citation_tells_what_for(empty_graph: Graph, tmp_path: Path) -> None:
-    """A citation has the intents of all who tell of it, and is influential where one says so; else that is unknown."""
+async def test_citation_has_intents_and_influence(empty_graph: Graph, tmp_path: Path) -> None:
+    """A citation has the intents of all sources and is influential if one states it; otherwise that is null."""
     papers = [PaperRecord(source="s2", key=key, title=key, ids=(f"zoo:{key}",)) for key in "abc"]
     said = [
         CitationRecord(source="s2", key="1", citing="zoo:a", cited="zoo:b", intents=("result",), influential=False),
         CitationRecord(source="x", key="2", citing="zoo:a", cited="zoo:b", intents=("background",), influential=True),
         CitationRecord(source="x", key="3", citing="zoo:a", cited="zoo:c"),
     ]
-    await loaded(empty_graph, tmp_path, [*papers, *said])
+    await load_records(empty_graph, tmp_path, [*papers, *said])
     found = await rows(empty_graph, "MATCH ()-[c:CITES]->(b) RETURN b.title, c.intents, c.influential ORDER BY b.title")
     assert found == [["b", ["background", "result"], True], ["c", None, None]]

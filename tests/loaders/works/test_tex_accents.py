@@ -24,13 +24,13 @@ from loaders.bibliographic.tex_accents import ABOVE, LETTERS, decode_accents
         ("\\vec{v} \\chi \\url{u} \\over", "\\vec{v} \\chi \\url{u} \\over"),
     ],
 )
-def test_accents(typed: str, plain: str) -> None:
-    """Accents of TeX become letters in every spelling; mathematics and commands that only begin alike stay."""
+def test_accents_become_letters(typed: str, plain: str) -> None:
+    """TeX accents become letters in every spelling; formulas and commands with the same beginning stay."""
     assert decode_accents(typed) == plain
 
 
-def test_accents_are_what_latex_makes_of_them() -> None:
-    """Every accent on every letter, and every letter of its own, is what a reader of all LaTeX says."""
+def test_accents_match_latex_reader() -> None:
+    """Every accent on every letter and every special letter equals the result of a full LaTeX reader."""
     typed = [f"{{\\{command}{{{letter}}}}}" for command in ABOVE for letter in string.ascii_letters]
     typed += [f"{{\\{command}}}" for command in LETTERS]
     reader = LatexNodes2Text()

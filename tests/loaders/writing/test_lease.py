@@ -17,8 +17,8 @@ from loaders.writing import lease
 from loaders.writing import process_identity as processes
 from loaders.writing.lease import LeaseHeldError, write_lease
 from tests.byline.proxy import Proxy
-from tests.loaders.loading import written
-from tests.loaders.test_broken_off import many
+from tests.loaders.loading import write_records
+from tests.loaders.test_broken_off import many_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -27,17 +27,20 @@ HELD = "CREATE (:Lease {name: 'writer', holder: $holder, doing: 'byline load acl
 TAKEN = "MATCH (l:Lease) SET l.holder = 'elsewhere 1 01H', l.until = timestamp() + 60000"
 
 
-async def held(graph: Graph, holder: str, ms: int = 60_000) -> None:
+async def create_lease(graph: Graph, holder: str, ms: int = 60_000) -> None:
+    """Create a writer lease for a holder."""
     await graph.administer(HELD, {"holder": holder, "ms": ms})
 
 
 def ended_process() -> int:
+    """Return the process ID of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as ended:
         ended.wait(timeout=30)
     return ended.pid
 
 
 async def hold_until_taken(graph: Graph) -> None:
+    """Hold the writer lease while another holder takes it."""
     async with write_lease(graph, "byline load acl"):
         await graph.administer(TAKEN)
         await lease.asyncio.sleep(10)
@@ -47,9 +50,9 @@ async def leases(graph: Graph) -> list[list[object]]:
     return [list(row) for row in (await graph.read("MATCH (l:Lease) RETURN l.holder, l.doing")).rows]
 
 
-async def test_a_load_beside_another_is_refused_and_writes_nothing(empty_graph: Graph, tmp_path: Path) -> None:
-    """While one load runs, another load and an unload say whose turn it is and leave the graph as it is."""
-    path = written(tmp_path, many(10))
+async def test_concurrent_load_is_rejected(empty_graph: Graph, tmp_path: Path) -> None:
+    """During a load, another load and an unload name the lease holder and change nothing."""
+    path = write_records(tmp_path, many_records(10))
     async with write_lease(empty_graph, "byline load acl"):
         with pytest.raises(
             LeaseHeldError, match=f"byline load acl, by process {os.getpid()} on {socket.gethostname()}"
@@ -62,17 +65,17 @@ async def test_a_load_beside_another_is_refused_and_writes_nothing(empty_graph: 
     assert (await load(empty_graph, sources()["sample"], [path])).new == 10
 
 
-async def test_the_turn_of_a_process_that_was_killed_is_over_at_once(empty_graph: Graph) -> None:
-    """A lease of this machine whose process has ended is taken by the next; it need not run out."""
+async def test_lease_of_killed_process_is_taken_at_once(empty_graph: Graph) -> None:
+    """The lease of an ended process of this machine is taken without waiting for its expiry."""
     ended_token = processes.current_process_token().replace(str(os.getpid()), str(ended_process()), 1)
-    await held(empty_graph, f"{socket.gethostname()} {ended_token} 01H")
+    await create_lease(empty_graph, f"{socket.gethostname()} {ended_token} 01H")
     async with write_lease(empty_graph, "byline load arxiv"):
         assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
 
 
-async def test_the_turn_of_another_machine_is_over_when_its_time_is(empty_graph: Graph) -> None:
-    """A lease held elsewhere is refused while it lasts, with the seconds that are left, and taken afterwards."""
-    await held(empty_graph, "elsewhere 1 01H", ms=60_000)
+async def test_lease_of_another_machine_is_taken_after_expiry(empty_graph: Graph) -> None:
+    """A remote lease is respected with the remaining seconds in the error, and taken after it expires."""
+    await create_lease(empty_graph, "elsewhere 1 01H", ms=60_000)
     with pytest.raises(LeaseHeldError, match=r"process 1 on elsewhere.* expires in (59|60) s"):
         async with write_lease(empty_graph, "byline load arxiv"):
             pass
@@ -81,8 +84,8 @@ async def test_the_turn_of_another_machine_is_over_when_its_time_is(empty_graph:
         assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
 
 
-async def test_a_lease_is_kept_while_its_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A holder that works longer than a lease lasts still has it, for it asks again in time."""
+async def test_lease_is_renewed_while_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A holder that works longer than the lease duration still has the lease, because it renews it."""
     monkeypatch.setattr(lease, "HOLDS_S", 1.0)
     monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.2)
     async with write_lease(empty_graph, "byline load acl"):
@@ -93,18 +96,16 @@ async def test_a_lease_is_kept_while_its_holder_lives(empty_graph: Graph, monkey
         assert int(str(after)) > int(str(now))
 
 
-async def test_a_holder_whose_lease_was_taken_stops(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who finds another's name on the lease is stopped and told whose it is, and does not take that one away."""
+async def test_holder_stops_when_lease_is_taken(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A holder that finds another holder on its lease stops with an error and leaves the lease."""
     monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.1)
     with pytest.raises(LeaseHeldError, match="on elsewhere"):
         await hold_until_taken(empty_graph)
     assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
 
 
-async def test_a_turn_that_is_given_back_is_not_taken_again_by_its_keeper(
-    empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """However closely the end follows upon the keeping, no lease is left behind."""
+async def test_released_lease_is_not_renewed(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However close the release follows a renewal, no lease remains."""
     monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.005)
     for number in range(20):
         async with write_lease(empty_graph, "byline load acl"):
@@ -112,8 +113,8 @@ async def test_a_turn_that_is_given_back_is_not_taken_again_by_its_keeper(
         assert await leases(empty_graph) == []
 
 
-async def test_a_load_that_is_cancelled_gives_its_turn_back(empty_graph: Graph) -> None:
-    """Cancelled while it asks for its turn, or while it holds it, a load leaves no lease behind."""
+async def test_canceled_load_releases_lease(empty_graph: Graph) -> None:
+    """A load that is canceled while it acquires or has the lease leaves no lease."""
 
     async def work() -> None:
         async with write_lease(empty_graph, "byline load acl"):
@@ -135,8 +136,8 @@ async def marks(graph: Graph) -> list[list[object]]:
     return [list(row) for row in (await graph.read("MATCH (n:Record {source: 'late'}) RETURN count(n)")).rows]
 
 
-async def test_who_lost_its_turn_writes_nothing_more(empty_graph: Graph) -> None:
-    """A holder that was suspended until another took over writes nothing: its transaction itself is given up."""
+async def test_lost_lease_prevents_writes(empty_graph: Graph) -> None:
+    """A holder that was suspended until another took the lease writes nothing: its transaction is aborted."""
     async with write_lease(empty_graph, "byline load acl") as turn:
         await turn.write(MARK)
         await empty_graph.administer(TAKEN)
@@ -147,8 +148,8 @@ async def test_who_lost_its_turn_writes_nothing_more(empty_graph: Graph) -> None
     assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
 
 
-async def test_who_lost_its_turn_does_not_take_it_up_again(empty_graph: Graph) -> None:
-    """Where another wrote and gave its turn back, what was decided before that is not written either."""
+async def test_lost_lease_is_not_reacquired(empty_graph: Graph) -> None:
+    """If another holder wrote and released the lease, earlier results are not written."""
     async with write_lease(empty_graph, "byline load acl") as turn:
         await empty_graph.administer("MATCH (l:Lease) DELETE l")
         with pytest.raises(LeaseHeldError, match="acquired the writer lease while byline load acl"):
@@ -156,8 +157,8 @@ async def test_who_lost_its_turn_does_not_take_it_up_again(empty_graph: Graph) -
     assert await marks(empty_graph) == [[0]]
 
 
-async def test_a_turn_that_nobody_took_goes_on(empty_graph: Graph) -> None:
-    """A holder whose time is over, and whose lease nobody took, goes on writing."""
+async def test_expired_lease_without_taker_is_renewed(empty_graph: Graph) -> None:
+    """A holder whose lease expired, but was not taken, continues to write."""
     async with write_lease(empty_graph, "byline load acl") as turn:
         await empty_graph.administer("MATCH (l:Lease) SET l.until = timestamp() - 1000")
         await turn.write(MARK)
@@ -166,8 +167,8 @@ async def test_a_turn_that_nobody_took_goes_on(empty_graph: Graph) -> None:
     assert await marks(empty_graph) == [[1]]
 
 
-async def test_who_lost_its_turn_takes_no_marks_off(empty_graph: Graph) -> None:
-    """What another is about to count stays due, though one who was suspended amid its own counting wakes up."""
+async def test_lost_lease_preserves_stale_marks(empty_graph: Graph) -> None:
+    """Stale marks for the next holder stay when a suspended holder resumes during its own derivation."""
     await empty_graph.administer("CREATE (:Paper:Stale {id: 'p_1', ord: 'o'})")
     text, given = statement("derive/clear_stale_marks").text, {"lease": "writer"}
     async with write_lease(empty_graph, "byline load acl") as turn:
@@ -179,10 +180,10 @@ async def test_who_lost_its_turn_takes_no_marks_off(empty_graph: Graph) -> None:
     assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n)")).rows == [[0]]
 
 
-async def test_a_turn_ends_soon_where_neo4j_is_gone(
+async def test_release_ends_soon_without_neo4j(
     address: Address, empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where Neo4j is out of reach the work's own error is told, and nobody waits long to give the lease back."""
+    """If Neo4j is unreachable, the original error is raised without a long wait for the release."""
     monkeypatch.setattr(lease, "GIVEN_BACK_WITHIN_S", 0.5)
 
     async def work(near: Graph, proxy: Proxy) -> None:
@@ -204,11 +205,9 @@ async def test_a_turn_ends_soon_where_neo4j_is_gone(
         ("two words {pid}@elsewhere 01H", "a host whose name has a space"),
     ],
 )
-async def test_a_process_that_cannot_be_seen_from_here_is_not_taken_for_ended(
-    empty_graph: Graph, holder: str, why: str
-) -> None:
-    """Only a process that would be seen here if it ran is known to have ended."""
-    await held(empty_graph, holder.format(host=socket.gethostname(), pid=ended_process()))
+async def test_unobservable_process_does_not_count_as_ended(empty_graph: Graph, holder: str, why: str) -> None:
+    """Only a process that would be visible here counts as ended."""
+    await create_lease(empty_graph, holder.format(host=socket.gethostname(), pid=ended_process()))
     with pytest.raises(LeaseHeldError, match=r"by process \d+ on "):
         async with write_lease(empty_graph, "byline load arxiv"):
             pass
