@@ -14,7 +14,7 @@ import msgspec
 
 from loaders.pipeline.chunk_reader import Reject
 
-_listed = msgspec.json.Decoder(dict[str, str])
+_reject_decoder = msgspec.json.Decoder(dict[str, str])
 
 
 class RejectFileError(Exception):
@@ -26,22 +26,22 @@ class RejectFile:
     """A file that lists rejects.
 
     Attributes:
-        is_own: True for a file in Byline's home folder, which may not exist yet.
+        is_default_path: True for a file in Byline's home folder, which may not exist yet.
     """
 
     path: Path
-    is_own: bool = False
-    listed: int = field(default=0, init=False)
+    is_default_path: bool = False
+    written_count: int = field(default=0, init=False)
     """Number of rejects that this load has listed."""
 
     @classmethod
-    def for_source(cls, home: Path, source: str, *, dry: bool = False) -> "RejectFile":
+    def default_for(cls, home: Path, source: str, *, dry: bool = False) -> "RejectFile":
         """Return the file of a source in Byline's home folder; each load with rejects overwrites it.
 
         A dry run uses its own file, so that the rejects of the last load stay listed.
         """
         name = f"{source}.dry-run.jsonl" if dry else f"{source}.jsonl"
-        return cls(home.expanduser().absolute() / "rejects" / name, is_own=True)
+        return cls(home.expanduser().absolute() / "rejects" / name, is_default_path=True)
 
     def check(self) -> None:
         """Raise OSError if the file cannot be written. Leaves no file behind."""
@@ -52,7 +52,7 @@ class RejectFile:
                 raise PermissionError(13, os.strerror(13), str(self.path))
             return
         folder = self.path.absolute().parent
-        while self.is_own and not folder.exists():
+        while self.is_default_path and not folder.exists():
             folder = folder.parent
         with tempfile.TemporaryFile(dir=folder):  # permissions alone do not show that a file can be created
             pass
@@ -64,13 +64,13 @@ class RejectFile:
         if not rejects:
             return
         with self._report_write_errors():
-            if self.is_own:
+            if self.is_default_path:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-            if not self.listed and self.path.is_file():
+            if not self.written_count and self.path.is_file():
                 os.truncate(self.path, 0)
             with self.path.open("ab") as file:  # append, in case another process writes to the same file
-                file.write(b"".join(map(_line, rejects)))
-        self.listed += len(rejects)
+                file.write(b"".join(map(_encode, rejects)))
+        self.written_count += len(rejects)
 
     def resume(self, known: Sequence[Reject], count: int) -> None:
         """Truncate the file of an interrupted load to the rejects that were committed. Raises RejectFileError.
@@ -82,29 +82,29 @@ class RejectFile:
             count: Number of committed rejects.
         """
         with self._report_write_errors():
-            if count and self.path.is_file() and (size := self._size(known, count)):
+            if count and self.path.is_file() and (size := self._prefix_size(known, count)):
                 os.truncate(self.path, size)
-                self.listed = count
-        if not self.listed:
+                self.written_count = count
+        if not self.written_count:
             self.add(known)
 
-    def read_rejects(self, rejects: Sequence[Reject]) -> Iterator[Reject]:
+    def iter_rejects(self, rejects: Sequence[Reject]) -> Iterator[Reject]:
         """Yield the listed rejects, or the given ones if the file is empty or cannot be read back, such as a pipe."""
-        if self.listed and self.path.is_file() and os.access(self.path, os.R_OK):
+        if self.written_count and self.path.is_file() and os.access(self.path, os.R_OK):
             with self.path.open("rb") as file:
                 for line in file:
-                    yield Reject(**_listed.decode(line))
+                    yield Reject(**_reject_decoder.decode(line))
         else:
             yield from rejects
 
-    def _size(self, known: Sequence[Reject], count: int) -> int:
+    def _prefix_size(self, known: Sequence[Reject], count: int) -> int:
         """Return the size in bytes of the first `count` lines; 0 if there are fewer, or they differ from the known
         rejects.
         """
         size = lines = 0
         with self.path.open("rb") as file:
             for line in file:
-                if not line.endswith(b"\n") or (lines < len(known) and line != _line(known[lines])):
+                if not line.endswith(b"\n") or (lines < len(known) and line != _encode(known[lines])):
                     return 0
                 size, lines = size + len(line), lines + 1
                 if lines == count:
@@ -116,9 +116,9 @@ class RejectFile:
         try:
             yield
         except OSError as error:
-            what = f"Cannot write the reject file {self.path}: {error.strerror}."
-            raise RejectFileError(what) from None
+            message = f"Cannot write the reject file {self.path}: {error.strerror}."
+            raise RejectFileError(message) from None
 
 
-def _line(reject: Reject) -> bytes:
+def _encode(reject: Reject) -> bytes:
     return msgspec.json.encode(reject._asdict()) + b"\n"

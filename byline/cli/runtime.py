@@ -14,7 +14,7 @@ import anyio
 import typer
 from rich.console import Console
 
-from byline.cli import error_messages as words
+from byline.cli.error_messages import format_graph_error
 from byline.local_neo4j.error_handling import handle_server_errors
 from byline.settings import SettingError, Settings, load_settings
 from cypher.catalog import CatalogError
@@ -74,7 +74,7 @@ def handle_errors() -> Generator[None]:
         try:
             yield
         except GraphError as error:
-            raise fail(words.format_graph_error(error)) from None
+            raise fail(format_graph_error(error)) from None
         except CatalogError as error:
             raise fail(str(error)) from None
         except SettingError as error:

@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 
-from byline.cli import error_messages as words
+from byline.cli.error_messages import format_graph_error
 from byline.server.request_metrics import REGISTRY
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
@@ -62,7 +62,7 @@ def add_rest_routes(app: FastAPI, graph: Graph) -> None:
         try:
             version = await graph.verify()
         except GraphError as error:
-            return JSONResponse({"ready": False, "why": words.format_graph_error(error)}, 503, {"retry-after": "2"})
+            return JSONResponse({"ready": False, "why": format_graph_error(error)}, 503, {"retry-after": "2"})
         return JSONResponse({"ready": True, "neo4j": version})
 
     @app.head("/metrics", include_in_schema=False)

@@ -13,7 +13,7 @@ import pytest
 import typer
 
 from byline.cli import params as given
-from byline.cli.commands.identity import About
+from byline.cli.commands.identity import KindOption
 from byline.cli.main import COMMANDS
 from cypher.driver.client import Address
 from loaders.curation.review_item import REVIEW_ITEM_KINDS
@@ -192,5 +192,5 @@ def test_describe_counts_labels(address: Address) -> None:
 
 def test_review_kinds_are_consistent() -> None:
     """The command, the GraphQL enum and the loaders list the same review item kinds in the same order."""
-    asked = get_args(get_args(About)[0])
+    asked = get_args(get_args(KindOption)[0])
     assert asked == REVIEW_ITEM_KINDS == tuple(str(one.value) for one in ReviewKind)

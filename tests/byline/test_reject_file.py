@@ -18,8 +18,8 @@ def test_reject_file_of_other_load_is_replaced(tmp_path: Path, left: list[Reject
     again = RejectFile(path)
     again.resume(REJECTS[:3], 4)
     again.add(REJECTS[4:])
-    assert list(again.read_rejects([])) == [*REJECTS[:3], REJECTS[4]]
-    assert again.listed == 4
+    assert list(again.iter_rejects([])) == [*REJECTS[:3], REJECTS[4]]
+    assert again.written_count == 4
 
 
 def test_first_reject_replaces_previous_file(tmp_path: Path) -> None:
@@ -32,7 +32,7 @@ def test_first_reject_replaces_previous_file(tmp_path: Path) -> None:
     assert len(path.read_bytes().splitlines()) == 5
     later.add(REJECTS[:1])
     later.add(REJECTS[1:2])
-    assert list(later.read_rejects([])) == REJECTS[:2]
+    assert list(later.iter_rejects([])) == REJECTS[:2]
 
 
 def test_unwritable_reject_file_is_named(tmp_path: Path) -> None:
@@ -46,4 +46,4 @@ def test_unreadable_reject_file_falls_back_to_memory() -> None:
     """If the file cannot be read again, such as a pipe, the rejects in memory are reported."""
     listed = RejectFile(Path("/dev/null"))
     listed.add(REJECTS)
-    assert (list(listed.read_rejects(REJECTS[:2])), listed.listed) == (REJECTS[:2], 5)
+    assert (list(listed.iter_rejects(REJECTS[:2])), listed.written_count) == (REJECTS[:2], 5)

@@ -1,14 +1,14 @@
 """Messages for errors of the graph."""
 
-from byline.cli import error_messages as words
+from byline.cli.error_messages import format_graph_error
 from cypher.driver.errors import GraphRejectedError
 
 
 def test_full_neo4j_disk_has_remedy() -> None:
     """If Neo4j cannot write its log, the message names the disk and the remedy before Neo4j's own text."""
     said = "Neo4j rejected the statement: Could not append transaction: Transaction #231 to log."
-    told = words.format_graph_error(GraphRejectedError(said, "Neo.DatabaseError.Transaction.TransactionLogError"))
+    told = format_graph_error(GraphRejectedError(said, "Neo.DatabaseError.Transaction.TransactionLogError"))
     assert told.startswith("Neo4j cannot write to its disk")
     assert told.endswith(said)
     assert "--resume" in told
-    assert words.format_graph_error(GraphRejectedError(said, "Neo.ClientError.Statement.SyntaxError")) == said
+    assert format_graph_error(GraphRejectedError(said, "Neo.ClientError.Statement.SyntaxError")) == said

@@ -141,7 +141,7 @@ async def test_reject_file_is_written_during_load(
         file.write(b"\n".join([*lines[30:40], lines[40][:9]]))
     again = RejectFile(listed)
     resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True, rejects=again))
-    assert (resumed.rejected, resumed.rejects, again.listed) == (100, whole.rejects, 100)
+    assert (resumed.rejected, resumed.rejects, again.written_count) == (100, whole.rejects, 100)
     assert listed.read_bytes().splitlines() == lines
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
 

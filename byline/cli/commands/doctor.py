@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import typer
 
-from byline.cli import error_messages as words
 from byline.cli.connection import address_of, open_graph
+from byline.cli.error_messages import format_graph_error
 from byline.cli.runtime import out, run
 from byline.local_neo4j import jars, java, server
 from byline.local_neo4j import lockfile as lock
@@ -144,13 +144,13 @@ async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
         yield Check("Neo4j", good=False, message=message)
         return
     except GraphError as error:
-        yield Check("Neo4j", good=False, message=words.format_graph_error(error))
+        yield Check("Neo4j", good=False, message=format_graph_error(error))
         return
     yield Check("Neo4j", good=True, message=f"{version} at {address.uri}")
     try:
         left = await pending(graph)
     except GraphError as error:
-        yield Check("Migrations", good=False, message=words.format_graph_error(error))
+        yield Check("Migrations", good=False, message=format_graph_error(error))
         return
     names = ", ".join(migration.name for migration in left)
     message = f"not applied: {names}. Run: byline migrate" if left else "all applied"

@@ -1,14 +1,12 @@
 """`byline export`: export a list, the records, or the canonical graph as lines."""
 
-from collections.abc import AsyncIterator, Sequence
-from itertools import groupby
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-import orjson
 import typer
 
-from byline.cli.commands.query import build_request
+from byline.cli.graphql_request import build_request
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
@@ -16,8 +14,7 @@ from byline.server.ndjson import page_of_lines
 from byline.server.service import create_service
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
-from cypher.queries import lookup
-from loaders.export.canonical_export import iter_canonical_lines
+from loaders.export.pages import ExportError, iter_canonical_pages, iter_record_pages
 from resolvers.execute import Request
 from resolvers.export import iter_pages
 from resolvers.reply import FAILURES, refusal
@@ -71,66 +68,6 @@ def command(  # noqa: PLR0913 one argument for each option
     export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
 
 
-PAGE = 2_000
-"""Records per page."""
-READ_S = 600.0
-
-
-class ExportError(Exception):
-    """The requested data does not exist; the message lists the existing values."""
-
-
-async def records(graph: Graph, licenses: Sequence[str]) -> AsyncIterator[list[bytes]]:
-    """Yield pages of records as lines of JSON, by source and key: source, key, loader, license, time and content.
-
-    Licenses match by their full text, ignoring case: the same name may be followed by text that refers to another
-    license.
-
-    Args:
-        licenses: Only records with one of these licenses; empty for all records.
-
-    Raises:
-        ExportError: No record has one of the licenses.
-    """
-    rows = await graph.fetch(lookup.RECORD_LICENSES, timeout_s=READ_S)
-    there = sorted({row.license for row in rows if row.license is not None})
-    wanted: set[str] = set()
-    for name in licenses:
-        matches = [known_license for known_license in there if known_license.casefold() == name.casefold()]
-        if not matches:
-            listed = "\n".join(f"  {known_license}" for known_license in there)
-            known = f"Existing licenses:\n{listed}" if there else "No record has a license."
-            raise ExportError(f"No record has the license {name!r}. {known}")
-        wanted.update(matches)
-    for source, _ in groupby(row.source for row in rows):
-        key = loader = ""
-        while True:
-            parameters = {"source": source, "key": key, "loader": loader, "licenses": sorted(wanted), "limit": PAGE}
-            page = await graph.fetch(lookup.EXPORTED_RECORDS, parameters, timeout_s=READ_S)
-            yield [_line(row) for row in page]
-            if len(page) < PAGE:
-                break
-            key, loader = page[-1].key, page[-1].loader
-
-
-def _line(row: Sequence[object]) -> bytes:
-    source, key, loader, license_name, seen, content = row
-    record = {"source": source, "key": key, "loader": loader, "license": license_name, "seen": seen}
-    record["statement"] = orjson.Fragment(str(content))
-    return orjson.dumps(record, option=orjson.OPT_APPEND_NEWLINE)
-
-
-async def canonical(graph: Graph) -> AsyncIterator[list[bytes]]:
-    """Yield pages of the graph as sorted lines, which can be compared with those of another load."""
-    page: list[bytes] = []
-    async for line in iter_canonical_lines(graph):
-        page.append(f"{line}\n".encode())
-        if len(page) >= PAGE:
-            yield page
-            page = []
-    yield page
-
-
 class ExportRequest(NamedTuple):
     """Options of an export: the list of a document, the records with some licenses, or else the canonical graph."""
 
@@ -141,24 +78,30 @@ class ExportRequest(NamedTuple):
     licenses: tuple[str, ...]
 
 
-def export(wanted: ExportRequest, output: Path | None) -> None:
+def export(selection: ExportRequest, output: Path | None) -> None:
     """Write the export to a file or standard output. Raises typer.Exit if that fails."""
-    request = build_request(wanted.query, wanted.variables, wanted.operation) if wanted.query is not None else None
+    request = (
+        build_request(selection.query, selection.variables, selection.operation)
+        if selection.query is not None
+        else None
+    )
     with handle_errors():
         settings = load_settings()
-        with open_output(output) as to:
-            run_with_graph(lambda graph: _write(_pages(graph, settings, request, wanted), to), settings, migrated=True)
+        with open_output(output) as writer:
+            run_with_graph(
+                lambda graph: _write(_pages(graph, settings, request, selection), writer), settings, migrated=True
+            )
 
 
 def _pages(
-    graph: Graph, settings: Settings, request: Request | None, wanted: ExportRequest
+    graph: Graph, settings: Settings, request: Request | None, selection: ExportRequest
 ) -> AsyncIterator[list[bytes]]:
     if request is not None:
-        return _listed(graph, settings, request)
-    return records(graph, wanted.licenses) if wanted.records else canonical(graph)
+        return _iter_list_pages(graph, settings, request)
+    return iter_record_pages(graph, selection.licenses) if selection.records else iter_canonical_pages(graph)
 
 
-async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:
+async def _iter_list_pages(graph: Graph, settings: Settings, request: Request) -> AsyncIterator[list[bytes]]:
     rows = 0
     try:
         async for page in iter_pages(create_service(graph, settings), request):
@@ -169,11 +112,11 @@ async def _listed(graph: Graph, settings: Settings, request: Request) -> AsyncIt
         raise fail(f"{message}\n{rows:,} rows were read before the error." if rows else message) from None
 
 
-async def _write(pages: AsyncIterator[list[bytes]], to: LineWriter) -> None:
+async def _write(pages: AsyncIterator[list[bytes]], writer: LineWriter) -> None:
     rows = 0
     try:
         async for page in pages:
-            to.write(page)
+            writer.write(page)
             rows += len(page)
     except ExportError as error:
         raise fail(str(error)) from None

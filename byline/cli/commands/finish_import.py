@@ -9,7 +9,7 @@ from byline.cli.params import parse_path
 
 app = typer.Typer(add_completion=False)
 
-Folder = Annotated[
+ImportDirectory = Annotated[
     Path | None,
     typer.Argument(
         parser=parse_path,
@@ -20,7 +20,7 @@ Folder = Annotated[
 
 
 @app.command("finish-import", epilog="Example: byline finish-import prepared")
-def command(folder: Folder = None) -> None:
+def command(folder: ImportDirectory = None) -> None:
     """Complete an imported graph: create its indexes and the data that the import cannot express."""
     from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 takes 0.8 s, and help does not need it
 

@@ -10,11 +10,11 @@ from byline.cli.output.identity import (
     describe_effect_of_undo,
     describe_empty_queue,
     format_decision,
-    list_decisions,
-    list_review_items,
+    format_side,
     print_comparison,
+    print_decisions,
     print_explanation,
-    side,
+    print_review_items,
 )
 from byline.cli.runtime import fail, out, print_status, run_with_graph
 from byline.settings import load_settings
@@ -28,7 +28,7 @@ from loaders.curation.decision_status import DecisionStatus, decision_statuses
 from loaders.curation.decisions import Curator
 from loaders.curation.entity_lookup import CurationError
 from loaders.curation.review_item import ReviewItemKind
-from loaders.curation.review_queue import review as open_questions
+from loaders.curation.review_queue import review as review_items
 from loaders.records.record import DecisionRecord
 from loaders.records.serialization import encoded
 
@@ -39,17 +39,17 @@ app = typer.Typer(
     epilog="Example: byline identity explain orcid:0000-0002-1825-0097",
 )
 
-MOST = 1000
+MAX_TABLE_ITEMS = 1000
 """Maximum number of review items in a table."""
 Id = Annotated[str, typer.Argument(metavar="ID", help="Byline ID (r_01H...) or external ID (doi:10.1000/182).")]
 Other = Annotated[str, typer.Argument(metavar="OTHER", help="ID of the second entity.")]
-Why = Annotated[str, typer.Option("--reason", help="Reason, shown in the log.")]
+Reason = Annotated[str, typer.Option("--reason", help="Reason, shown in the log.")]
 By = Annotated[
     str | None,
     typer.Option("--by", help="Curator. Default: BYLINE_CURATOR, else the system user.", show_default=False),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-Away = Annotated[
+MovedRecords = Annotated[
     list[str],
     typer.Option("--record", help="Record to move away: source:key, or the ID of a paper; repeatable."),
 ]
@@ -61,14 +61,14 @@ LogLimit = Annotated[
         "--limit", min=1, help="Maximum number of decisions. Default: 100, or all with --json.", show_default=False
     ),
 ]
-About = Annotated[
+KindOption = Annotated[
     Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
     typer.Option("--kind", help="Kind of review item."),
 ]
 
 
 @app.command("merge", epilog="Example: byline identity merge r_01H... r_01J... --reason 'one ORCID iD on her page'")
-def merge_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
+def merge_command(first_id: Id, second_id: Other, why: Reason, by: By = None, *, as_json: Json = False) -> None:
     """Merge two papers, people, institutions, funders, venues or volumes. The retired ID redirects permanently."""
     merge(first_id, second_id, curator(by, why), as_json=as_json)
 
@@ -76,7 +76,7 @@ def merge_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as
 @app.command(
     "keep-apart", epilog="Example: byline identity keep-apart r_01H... r_01J... --reason 'namesakes in Leeds and Lyon'"
 )
-def keep_apart_command(first_id: Id, second_id: Other, why: Why, by: By = None, *, as_json: Json = False) -> None:
+def keep_apart_command(first_id: Id, second_id: Other, why: Reason, by: By = None, *, as_json: Json = False) -> None:
     """Mark two entities as distinct: no rule joins them, and they do not appear in reviews."""
     keep_apart(first_id, second_id, curator(by, why), as_json=as_json)
 
@@ -84,7 +84,7 @@ def keep_apart_command(first_id: Id, second_id: Other, why: Why, by: By = None, 
 @app.command(
     "split", epilog="Example: byline identity split r_01H... --record acl:P17-1001 --reason 'a namesake in Leeds'"
 )
-def split_command(identifier: Id, record: Away, why: Why, by: By = None, *, as_json: Json = False) -> None:
+def split_command(identifier: Id, record: MovedRecords, why: Reason, by: By = None, *, as_json: Json = False) -> None:
     """Move some records of an entity to a separate entity. The rest keeps the ID."""
     split(identifier, record, curator(by, why), as_json=as_json)
 
@@ -94,7 +94,7 @@ def revoke_command(
     decision: Annotated[
         str, typer.Argument(metavar="DECISION", help="Key of the decision, as printed by `byline identity log`.")
     ],
-    why: Why,
+    why: Reason,
     by: By = None,
     *,
     as_json: Json = False,
@@ -126,17 +126,19 @@ def explain_command(
 
 
 @app.command("review", epilog="Example: byline identity review --kind papers --limit 20")
-def review_command(about: About = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False) -> None:
+def review_command(
+    about: KindOption = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False
+) -> None:
     """List uncertain cases that stay separate: ambiguous people, entities with the same name, disputed IDs."""
-    if limit > MOST and not as_json:
-        raise fail(f"--limit exceeds {MOST}, the maximum for text output. Use --json for more.", code=2)
+    if limit > MAX_TABLE_ITEMS and not as_json:
+        raise fail(f"--limit exceeds {MAX_TABLE_ITEMS}, the maximum for text output. Use --json for more.", code=2)
     review(about, after, limit, as_json=as_json)
 
 
 T = TypeVar("T")
-LISTED = 100
+DEFAULT_LOG_LIMIT = 100
 """Default number of decisions in text output."""
-PAGE = 1000
+PAGE_SIZE = 1000
 """Decisions per query."""
 
 
@@ -164,7 +166,7 @@ def keep_apart(first_id: str, second_id: str, curator: Curator, *, as_json: bool
 def split(identifier: str, away: Sequence[str], curator: Curator, *, as_json: bool) -> None:
     """Split an entity and print the decision."""
     decision = _run_decision(lambda graph: decide.split(graph, identifier, away, curator))
-    _print_decision(decision, f"Removed from {decision.was[0]}: {side(decision.left)}.", as_json=as_json)
+    _print_decision(decision, f"Removed from {decision.was[0]}: {format_side(decision.left)}.", as_json=as_json)
 
 
 def revoke(key: str, curator: Curator, *, as_json: bool) -> None:
@@ -183,11 +185,11 @@ def log(after: str | None, limit: int | None, *, as_json: bool) -> None:
     if as_json:
         _run_query(lambda graph: _log_as_json(graph, after, limit))
         return
-    most = limit or LISTED
-    records, status = _run_query(lambda graph: _standing(graph, decisions(graph, after, most), lambda log: log))
+    most = limit or DEFAULT_LOG_LIMIT
+    records, status = _run_query(lambda graph: _with_statuses(graph, decisions(graph, after, most), lambda log: log))
     if not records:
         print_status(f"No decisions before {after}." if after else "No decisions.")
-    list_decisions(records, status)
+    print_decisions(records, status)
     if len(records) == most:
         print_status(f"There may be more: --after {records[-1].key}")
 
@@ -196,7 +198,7 @@ async def _log_as_json(graph: Graph, after: str | None, limit: int | None) -> No
     """Print decisions page by page, up to a limit."""
     left = limit
     while left != 0:
-        records = await decisions(graph, after, PAGE if left is None else min(left, PAGE))
+        records = await decisions(graph, after, PAGE_SIZE if left is None else min(left, PAGE_SIZE))
         for record in records:
             out.print(encoded(record).decode(), soft_wrap=True)
         if not records:
@@ -210,7 +212,7 @@ def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
     """Explain an entity, or compare two entities."""
     if other_id is not None:
         compared, status = _run_query(
-            lambda graph: _standing(
+            lambda graph: _with_statuses(
                 graph, comparing.compare(graph, identifier, other_id), lambda comparison: comparison.decisions
             )
         )
@@ -218,39 +220,41 @@ def explain(identifier: str, other_id: str | None, *, as_json: bool) -> None:
             _as_json(compared)
         else:
             print_comparison(compared)
-            list_decisions(compared.decisions, status)
+            print_decisions(compared.decisions, status)
         return
     explained, status = _run_query(
-        lambda graph: _standing(graph, explaining.explain(graph, identifier), lambda explanation: explanation.decisions)
+        lambda graph: _with_statuses(
+            graph, explaining.explain(graph, identifier), lambda explanation: explanation.decisions
+        )
     )
     if as_json:
         _as_json(explained)
     else:
         print_explanation(explained)
-        list_decisions(explained.decisions, status)
+        print_decisions(explained.decisions, status)
 
 
 def review(about: ReviewItemKind, after: str | None, limit: int, *, as_json: bool) -> None:
     """List review items."""
-    questions = _run_query(lambda graph: open_questions(graph, about, after or "", limit))
+    items = _run_query(lambda graph: review_items(graph, about, after or "", limit))
     if as_json:
-        for question in questions:
-            _as_json(question)
-        if len(questions) == limit:
-            print_status(f"There may be more: --after '{questions[-1].cursor}'")
+        for item in items:
+            _as_json(item)
+        if len(items) == limit:
+            print_status(f"There may be more: --after '{items[-1].cursor}'")
         return
-    if not questions:
-        print_status(describe_empty_queue(about, further=bool(after)))
+    if not items:
+        print_status(describe_empty_queue(about, has_cursor=bool(after)))
         return
-    list_review_items(questions)
-    if len(questions) == limit:
-        print_status(f"There may be more: --after '{questions[-1].cursor}'")
+    print_review_items(items)
+    if len(items) == limit:
+        print_status(f"There may be more: --after '{items[-1].cursor}'")
     print_status(
         "Compare two entities with `byline identity explain ID OTHER`; decide with merge, keep-apart or split."
     )
 
 
-async def _standing(
+async def _with_statuses(
     graph: Graph, lookup: Awaitable[T], decisions_of: Callable[[T], Sequence[DecisionRecord]]
 ) -> tuple[T, dict[str, DecisionStatus]]:
     """Return a result with the status of its decisions. Raises CurationError or a GraphError."""
@@ -259,12 +263,12 @@ async def _standing(
 
 
 def _run_decision(work: Callable[[Graph], Awaitable[T]]) -> T:
-    async def over(graph: Graph) -> T:
+    async def migrate_and_run(graph: Graph) -> T:
         await migrate(graph)
         return await work(graph)
 
     try:
-        return run_with_graph(over)
+        return run_with_graph(migrate_and_run)
     except CurationError as error:
         raise fail(str(error)) from None
 

@@ -11,8 +11,7 @@ import typer
 
 from byline.cli.output.load_progress import show_progress
 from byline.cli.output.load_report import describe_empty_sources, describe_full_rejection, report
-from byline.cli.params import parse_path
-from byline.cli.params import parse_scheduler_address as address
+from byline.cli.params import parse_path, parse_scheduler_address
 from byline.cli.reject_file import RejectFile, RejectFileError
 from byline.cli.runtime import (
     fail,
@@ -25,7 +24,7 @@ from byline.cli.runtime import (
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
-from loaders.bulk.splits import SourceInput as OneOfSeveral
+from loaders.bulk.splits import SourceInput
 from loaders.formats.archive import ArchiveError, PathNotFoundError
 from loaders.pipeline.reader_pool import WorkerError
 from loaders.pipeline.record_batches import ReaderError
@@ -39,7 +38,7 @@ from resolvers.version import __version__
 log = structlog.get_logger()
 app = typer.Typer(add_completion=False)
 
-Names = Annotated[str, typer.Argument(metavar="SOURCE", help="Name of a source; `byline sources` lists them.")]
+SourceName = Annotated[str, typer.Argument(metavar="SOURCE", help="Name of a source; `byline sources` lists them.")]
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
@@ -48,7 +47,7 @@ Paths = Annotated[
         help="Files, folders or archives (.gz .zst .bz2 .tar .zip); - reads standard input.",
     ),
 ]
-Dry = Annotated[
+DryRun = Annotated[
     bool,
     typer.Option(
         "--dry-run",
@@ -58,7 +57,7 @@ Dry = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue the interrupted load of the same paths.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")]
-Only = Annotated[str | None, typer.Option("--bundle", help="Load one bundled file, such as three-papers.")]
+Bundle = Annotated[str | None, typer.Option("--bundle", help="Load one bundled file, such as three-papers.")]
 Rejects = Annotated[
     Path | None,
     typer.Option(
@@ -84,13 +83,13 @@ Bulk = Annotated[
         "--bulk", help="Create a new graph with Neo4j's import: half the time for large sources, slower for small ones."
     ),
 ]
-With = Annotated[
+Also = Annotated[
     list[str] | None,
     typer.Option(
         "--also", metavar="SOURCE=PATH", help="With --bulk: additional source for the same graph; repeatable."
     ),
 ]
-To = Annotated[
+OutputDir = Annotated[
     Path | None,
     typer.Option(
         "--output-dir",
@@ -107,7 +106,7 @@ Scheduler = Annotated[
     str | None,
     typer.Option(
         "--scheduler",
-        parser=address,
+        parser=parse_scheduler_address,
         metavar="ADDRESS",
         help="With --bulk: prepare the graph on the workers of a Dask scheduler, such as tcp://10.0.0.5:8786.",
     ),
@@ -116,18 +115,18 @@ Scheduler = Annotated[
 
 @app.command("load", epilog="Example: byline load acl acl-anthology.tar.zst")
 def command(  # noqa: PLR0913 one argument per option
-    source: Names,
+    source: SourceName,
     paths: Paths = None,
     *,
-    dry_run: Dry = False,
+    dry_run: DryRun = False,
     resume: Resume = False,
     as_json: Json = False,
-    only: Only = None,
+    only: Bundle = None,
     rejects: Rejects = None,
     workers: Workers = None,
     bulk: Bulk = False,
-    extra_sources: With = None,
-    to: To = None,
+    extra_sources: Also = None,
+    to: OutputDir = None,
     replace: Replace = False,
     scheduler: Scheduler = None,
 ) -> None:
@@ -137,22 +136,22 @@ def command(  # noqa: PLR0913 one argument per option
     Exit code 0: loaded, even if some records are rejected. 1: a file is damaged, nothing was read, or Neo4j failed. 2:
     invalid arguments, such as an unknown source or a path that does not exist.
     """
-    request = LoadRequest(source, tuple(paths or ()), only, rejects)
+    request = LoadInput(source, tuple(paths or ()), only, rejects)
     if bulk:
         from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
         if dry_run or resume or rejects:
             raise usage_error("--bulk does not support --dry-run, --resume and --rejects.")
         sources = collect_bulk_sources(request, extra_sources or [])
-        place = to and to.absolute()  # workers on other machines have another current folder
-        bulk_loading.load(sources, bulk_loading.BulkRequest(place, replace, workers, as_json, scheduler))
+        absolute_output_dir = to and to.absolute()  # workers on other machines have another current folder
+        bulk_loading.load(sources, bulk_loading.BulkRequest(absolute_output_dir, replace, workers, as_json, scheduler))
         return
     if extra_sources or to or replace or scheduler:
         raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
-    load(request, LoadSettings(dry_run, resume, workers), as_json=as_json)
+    load(request, LoadOptions(dry=dry_run, resume=resume, version=__version__), workers, as_json=as_json)
 
 
-class LoadRequest(NamedTuple):
+class LoadInput(NamedTuple):
     """The input of a load: a source, its paths or the name of a bundled file, and the reject file."""
 
     source: str
@@ -161,60 +160,56 @@ class LoadRequest(NamedTuple):
     rejects: Path | None
 
 
-class LoadSettings(NamedTuple):
-    """Options of a load; `workers` None stands for the setting."""
+def load(request: LoadInput, options: LoadOptions, workers: int | None, *, as_json: bool) -> None:
+    """Load and print the report. Raises typer.Exit if reading or writing fails.
 
-    dry: bool = False
-    resume: bool = False
-    workers: int | None = None
-
-
-def load(request: LoadRequest, how: LoadSettings, *, as_json: bool) -> None:
-    """Load and print the report. Raises typer.Exit if reading or writing fails."""
-    source, paths = _chosen(request)
-    settings, listed = _prepared(source.name, request.rejects, dry=how.dry)
-    workers = settings.workers if how.workers is None else how.workers
-    options = LoadOptions(dry=how.dry, resume=how.resume, version=__version__, workers=workers, rejects=listed)
+    Args:
+        workers: Number of reader processes; None for the setting.
+    """
+    source, paths = _resolve_source(request)
+    settings, reject_file = _open_reject_file(source.name, request.rejects, dry=options.dry)
+    workers = settings.workers if workers is None else workers
+    options = replace(options, workers=workers, rejects=reject_file)
     summary = run_with_graph(lambda graph: _load(graph, source, paths, options), settings)
-    report(summary, listed, as_json=as_json, dry=how.dry)
-    if why := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
-        [summary], listed.read_rejects(summary.rejects)
+    report(summary, reject_file, as_json=as_json, dry=options.dry)
+    if reason := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
+        [summary], reject_file.iter_rejects(summary.rejects)
     ):
-        raise fail(why)
+        raise fail(reason)
     if summary.unreadable:
         raise typer.Exit(1)
 
 
-def collect_bulk_sources(main_request: LoadRequest, extra_sources: Sequence[str]) -> list[OneOfSeveral]:
+def collect_bulk_sources(main_request: LoadInput, extra_sources: Sequence[str]) -> list[SourceInput]:
     """Return the sources of a bulk load, each with all its paths: the main source and every `SOURCE=PATH` of --also.
 
     Raises typer.Exit if a source or path is invalid.
     """
     paths_by_source: dict[str, tuple[Source, list[Path]]] = {}
     for request in (main_request, *map(_parse_additional_source, extra_sources)):
-        source, paths = _chosen(request)
+        source, paths = _resolve_source(request)
         paths_by_source.setdefault(source.name, (source, []))[1].extend(paths)
-    return [OneOfSeveral(source, tuple(paths)) for source, paths in paths_by_source.values()]
+    return [SourceInput(source, tuple(paths)) for source, paths in paths_by_source.values()]
 
 
-def _parse_additional_source(text: str) -> LoadRequest:
+def _parse_additional_source(text: str) -> LoadInput:
     name, equals, path = text.partition("=")
     if not equals or not path:
         raise usage_error(f"--also {text!r}: expected SOURCE=PATH; the {'path' if equals else '='} is missing.")
-    return LoadRequest(name, (Path(path).expanduser(),), None, None)
+    return LoadInput(name, (Path(path).expanduser(),), None, None)
 
 
-def _chosen(request: LoadRequest) -> tuple[Source, Sequence[Path]]:
+def _resolve_source(request: LoadInput) -> tuple[Source, Sequence[Path]]:
     """Return the source and its paths. Raises typer.Exit if the source or bundled file is unknown."""
-    known = sources()
-    if request.source not in known:
-        raise unknown_source_error(request.source, known)
-    source = known[request.source]
+    known_sources = sources()
+    if request.source not in known_sources:
+        raise unknown_source_error(request.source, known_sources)
+    source = known_sources[request.source]
     if request.only is not None and (request.paths or not source.bundled):
-        bundled = ", ".join(name for name, known_source in known.items() if known_source.bundled)
-        why = "paths are given as well" if request.paths else f"{source.name} has no bundled files"
+        bundled = ", ".join(name for name, known_source in known_sources.items() if known_source.bundled)
+        reason = "paths are given as well" if request.paths else f"{source.name} has no bundled files"
         raise fail(
-            f"--bundle selects a file bundled with Byline, but {why}. Sources with bundled files: {bundled}.", code=2
+            f"--bundle selects a file bundled with Byline, but {reason}. Sources with bundled files: {bundled}.", code=2
         )
     try:
         return source, request.paths or (source.bundle(request.only),)
@@ -223,25 +218,25 @@ def _chosen(request: LoadRequest) -> tuple[Source, Sequence[Path]]:
         raise fail(text, code=2) from None
 
 
-def _prepared(source: str, rejects: Path | None, *, dry: bool) -> tuple[Settings, RejectFile]:
+def _open_reject_file(source: str, rejects: Path | None, *, dry: bool) -> tuple[Settings, RejectFile]:
     """Return the settings and the reject file. Raises typer.Exit if that file cannot be written."""
     with handle_errors():
         settings = load_settings()
-    listed = RejectFile(rejects) if rejects else RejectFile.for_source(settings.home, source, dry=dry)
+    reject_file = RejectFile(rejects) if rejects else RejectFile.default_for(settings.home, source, dry=dry)
     try:
-        listed.check()
+        reject_file.check()
     except OSError as error:
-        what = f"Cannot write the reject file {listed.path}: {error.strerror}."
-        raise fail(f"{what} Nothing was loaded. Name another file with --rejects.") from None
-    return settings, listed
+        message = f"Cannot write the reject file {reject_file.path}: {error.strerror}."
+        raise fail(f"{message} Nothing was loaded. Name another file with --rejects.") from None
+    return settings, reject_file
 
 
 async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions) -> Summary:
     """Load until done or cancelled; committed batches are kept."""
     try:
         await (pending(graph) if options.dry else migrate(graph))
-        async with show_progress(source.name) as tell:
-            summary = await run(graph, source, paths, replace(options, tell=tell))
+        async with show_progress(source.name) as report_progress:
+            summary = await run(graph, source, paths, replace(options, report_progress=report_progress))
         if options.resume and not summary.resumed:
             run_name = "dry run" if options.dry else "load"
             print_status(f"No interrupted load of these paths was found; the {run_name} started from the beginning.")

@@ -1,14 +1,13 @@
 """`byline query`: run a GraphQL query from the shell."""
 
-import sys
 from dataclasses import replace
-from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated
 
 import orjson
 import typer
 
-from byline.cli.runtime import fail, handle_errors, run_with_graph, usage_error
+from byline.cli.graphql_request import build_request
+from byline.cli.runtime import fail, handle_errors, run_with_graph
 from byline.server.service import create_service
 from byline.settings import load_settings
 from resolvers.compile.cypher_format import to_browser_script
@@ -55,35 +54,6 @@ def query(document: str, variables: str, operation: str | None, *, cypher: bool)
         raise typer.Exit(1)
 
 
-def build_request(document: str, variables: str, operation: str | None) -> Request:
-    """Return the request of a command line. Raises typer.Exit if the document or the variables are invalid."""
-    document = _standard_input() if document == "-" else _text(document, "a GraphQL document")
-    try:
-        values: object = _json(variables)
-    except orjson.JSONDecodeError as error:
-        raise usage_error(
-            f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
-        ) from None
-    if not isinstance(values, dict):
-        raise usage_error('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
-    return Request(document, cast("dict[str, Any]", values), operation)
-
-
-def _standard_input() -> str:
-    try:
-        return sys.stdin.buffer.read().decode()
-    except UnicodeDecodeError as error:
-        raise fail(f"Standard input is not valid UTF-8: byte {error.start + 1:,}.") from None
-
-
-def _json(variables: str) -> object:
-    """Parse the variables. Raises orjson.JSONDecodeError; typer.Exit if they are neither JSON nor a file."""
-    try:
-        return orjson.loads(variables)
-    except orjson.JSONDecodeError:
-        return orjson.loads(_text(variables, "a JSON object"))
-
-
 def _print_cypher(request: Request, max_depth: int) -> None:
     try:
         plan, coerced = PlanCache(max_depth).plan(request.query, request.operation, request.variables)
@@ -96,21 +66,3 @@ def _print_cypher(request: Request, max_depth: int) -> None:
     if not bound.text:
         raise fail("This query does not access the graph: it is answered from the schema.")
     typer.echo(to_browser_script(bound.text, bound.parameters))
-
-
-def _text(argument: str, wanted: str) -> str:
-    """Return the argument if it contains a brace, as GraphQL documents and JSON objects do, else the text of the
-    file.
-    """
-    if "{" in argument:
-        return argument
-    if not argument.strip():
-        raise usage_error(f"The argument is empty. Expected {wanted} or the name of a file with one.")
-    try:
-        return Path(argument).read_text("utf-8")
-    except FileNotFoundError:
-        raise usage_error(
-            f"File not found: {argument}. (An argument without braces is a file name; {wanted} has braces.)"
-        ) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise usage_error(f"Cannot read {argument}: {error}") from None

@@ -14,28 +14,32 @@ from normalization.source_priority import ANY_OTHER, table
 
 app = typer.Typer(add_completion=False)
 INDENT = "  "
-NARROWEST = 20
+MIN_WRAP_WIDTH = 20
 """Minimum width in columns for wrapped text."""
 
 
 @app.command("sources", epilog="Example: byline sources")
 def command(
     *,
-    trust: Annotated[bool, typer.Option("--priority", help="Show the source priority per kind of fact.")] = False,
+    show_priority: Annotated[
+        bool, typer.Option("--priority", help="Show the source priority per kind of fact.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
     """List the supported sources: data that they provide and lack, license, and how to load them."""
     if as_json:
         out.print_json(
             orjson.dumps(
-                _priority_table() if trust else [_source_to_json(known_source) for known_source in sources().values()]
+                _priority_table()
+                if show_priority
+                else [_source_to_json(known_source) for known_source in sources().values()]
             ).decode()
         )
-    elif trust:
-        out.print(_trust())
+    elif show_priority:
+        out.print(_format_priority())
     else:
         for source in sources().values():
-            _tell(source)
+            _print_source(source)
         print_status("For machine-readable output, use `byline sources --json`.")
 
 
@@ -45,38 +49,38 @@ def _source_to_json(source: Source) -> dict[str, object]:
     return description | {"input": source.expected_files, "example": source.example, "bundled": source.bundled}
 
 
-def _tell(source: Source) -> None:
+def _print_source(source: Source) -> None:
     """Print a source completely: texts are wrapped between words; URLs and commands are not wrapped."""
     details = {
         "provides": "; ".join(source.provides),
         "does not provide": "; ".join(source.omits),
         "license": source.license,
     }
-    _print(f"{source.name}: {source.title}", "")
+    _print_wrapped(f"{source.name}: {source.title}", "")
     if source.address:
         out.print(f"{INDENT}{source.address}", soft_wrap=True)
-    for what, text in details.items():
+    for label, text in details.items():
         if text:
-            _print(f"{what}: {text}", INDENT)
+            _print_wrapped(f"{label}: {text}", INDENT)
     out.print(f"{INDENT}load it with: {source.example}\n", soft_wrap=True)
 
 
-def _print(text: str, before: str) -> None:
-    folding = TextWrapper(
-        max(out.width, NARROWEST),
-        initial_indent=before,
-        subsequent_indent=before + INDENT,
+def _print_wrapped(text: str, indent: str) -> None:
+    wrapper = TextWrapper(
+        max(out.width, MIN_WRAP_WIDTH),
+        initial_indent=indent,
+        subsequent_indent=indent + INDENT,
         break_long_words=False,
         break_on_hyphens=False,
     )
-    out.print(folding.fill(text), soft_wrap=True)
+    out.print(wrapper.fill(text), soft_wrap=True)
 
 
-def _trust() -> Table:
-    trust_table = Table("kind of fact", "sources by priority; all others follow by name", show_lines=True)
-    for fact, believed in _priority_table().items():
-        trust_table.add_row(fact, ", ".join(believed))
-    return trust_table
+def _format_priority() -> Table:
+    output_table = Table("kind of fact", "sources by priority; all others follow by name", show_lines=True)
+    for fact, source_names in _priority_table().items():
+        output_table.add_row(fact, ", ".join(source_names))
+    return output_table
 
 
 def _priority_table() -> dict[str, list[str]]:

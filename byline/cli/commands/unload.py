@@ -21,19 +21,19 @@ from loaders.records.errors import SourceFileError
 from loaders.records.record import BYLINE
 from loaders.sources.base import sources
 from loaders.unload.remove_records import UnloadResult, UnloadSelection
-from loaders.unload.remove_records import unload as take_out
+from loaders.unload.remove_records import unload as remove
 from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
 
 app = typer.Typer(add_completion=False)
 
-Name = Annotated[str, typer.Argument(metavar="SOURCE", help="Source whose records to remove.")]
-Only = Annotated[
+SourceName = Annotated[str, typer.Argument(metavar="SOURCE", help="Source whose records to remove.")]
+StatedSource = Annotated[
     str | None,
     typer.Option(
         "--source-name", metavar="NAME", help="Only records that state this source, such as the name of a mapping."
     ),
 ]
-NotIn = Annotated[
+MissingFrom = Annotated[
     list[Path] | None,
     typer.Option(
         "--missing-from",
@@ -42,14 +42,14 @@ NotIn = Annotated[
         help="Only records missing from these files, which must be the complete release; repeatable.",
     ),
 ]
-Despite = Annotated[
+IgnoreUnidentified = Annotated[
     bool,
     typer.Option(
         "--ignore-unidentified",
         help="With --missing-from: continue if records cannot be read, and remove their counterparts in the graph too.",
     ),
 ]
-Dry = Annotated[
+DryRun = Annotated[
     bool,
     typer.Option("--dry-run", help="Print the number of records to remove and the first ones, without removing them."),
 ]
@@ -64,12 +64,12 @@ Json = Annotated[bool, typer.Option("--json", help="Print the counts as JSON.")]
 
 @app.command("unload", epilog="Example: byline unload acl --missing-from acl-anthology.tar.zst --dry-run")
 def command(  # noqa: PLR0913 one argument per option
-    source: Name,
+    source: SourceName,
     *,
-    only: Only = None,
-    not_in: NotIn = None,
-    despite_refused: Despite = False,
-    dry_run: Dry = False,
+    only: StatedSource = None,
+    missing_from: MissingFrom = None,
+    ignore_unidentified: IgnoreUnidentified = False,
+    dry_run: DryRun = False,
     workers: Workers = None,
     as_json: Json = False,
 ) -> None:
@@ -79,7 +79,7 @@ def command(  # noqa: PLR0913 one argument per option
     Entities that no other record describes are deleted unless users have interacted with them. `byline unload byline`
     removes the topics that `byline classify` assigned.
     """
-    request = UnloadRequest(source, only, tuple(not_in or ()), despite_refused, workers)
+    request = UnloadRequest(source, only, tuple(missing_from or ()), ignore_unidentified, workers)
     unload(request, dry=dry_run, as_json=as_json)
 
 
@@ -89,7 +89,7 @@ class UnloadRequest(NamedTuple):
     loader: str
     only: str | None
     paths: Sequence[Path]
-    despite_refused: bool
+    ignore_unidentified: bool
     workers: int | None
 
 
@@ -97,23 +97,23 @@ def unload(request: UnloadRequest, *, dry: bool, as_json: bool) -> None:
     """Remove records and print the report. Raises typer.Exit if there are no such records, or the files cannot be
     compared.
     """
-    which = _which(request, dry=dry)
-    taken = run_with_graph(lambda graph: _unload(graph, request.loader, which))
+    selection = _select(request, dry=dry)
+    result = run_with_graph(lambda graph: _unload(graph, request.loader, selection))
     if as_json:
         scope = {"source": request.loader, "only": request.only, "dry_run": dry}
-        print(msgspec.json.encode({**scope, **_counts(taken)}).decode())  # noqa: T201 for programs: no wrapping
+        print(msgspec.json.encode({**scope, **_counts(result)}).decode())  # noqa: T201 for programs: no wrapping
         return
-    out.print(_report_text(request, taken, dry=dry), soft_wrap=True)
+    out.print(_report_text(request, result, dry=dry), soft_wrap=True)
 
 
-def _which(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
+def _select(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
     known = sources()
     if request.loader not in known and request.loader != BYLINE:
         error = unknown_source_error(request.loader, (*known, BYLINE))
         print_status(f"To remove the records of a mapping: byline unload table --source-name {request.loader}")
         raise error
     if not request.paths:
-        if request.despite_refused or request.workers is not None:
+        if request.ignore_unidentified or request.workers is not None:
             raise fail("--ignore-unidentified and --workers require --missing-from.", code=2)
         return UnloadSelection(request.only, dry=dry)
     if request.loader == BYLINE:
@@ -122,55 +122,57 @@ def _which(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
         )
     source = known[request.loader]
     if source.multiple_sources and request.only is None:
-        why = f"The files of {source.name} state their source, and records of other sources must stay"
-        raise fail(f"{why}. With --missing-from, select the source with --source-name NAME.", code=2)
+        reason = f"The files of {source.name} state their source, and records of other sources must stay"
+        raise fail(f"{reason}. With --missing-from, select the source with --source-name NAME.", code=2)
     workers = load_settings().workers if request.workers is None else request.workers
-    return UnloadSelection(request.only, SourceRelease(source, request.paths, workers, request.despite_refused), dry)
+    return UnloadSelection(
+        request.only, SourceRelease(source, request.paths, workers, request.ignore_unidentified), dry
+    )
 
 
-async def _unload(graph: Graph, loader: str, which: UnloadSelection) -> UnloadResult:
+async def _unload(graph: Graph, loader: str, selection: UnloadSelection) -> UnloadResult:
     try:
-        await (pending(graph) if which.dry else migrate(graph))
-        return await take_out(graph, loader, which, _Lines())
+        await (pending(graph) if selection.dry else migrate(graph))
+        return await remove(graph, loader, selection, ProgressLines())
     except PathNotFoundError as error:
         raise usage_error(str(error)) from None
     except (ReleaseComparisonError, ArchiveError, SourceFileError, WorkerError, ReaderError) as error:
         raise fail(str(error)) from None
 
 
-class _Lines:
+class ProgressLines:
     """Prints a progress line every `EVERY_S` seconds."""
 
     def __init__(self) -> None:
-        self._said_at = time.monotonic()
+        self._last_printed_at = time.monotonic()
 
-    def __call__(self, doing: str) -> None:
+    def __call__(self, activity: str) -> None:
         """Print the activity if a line is due."""
-        if time.monotonic() - self._said_at >= EVERY_S:
-            self._said_at = time.monotonic()
-            print_status(f"{doing}.")
+        if time.monotonic() - self._last_printed_at >= EVERY_S:
+            self._last_printed_at = time.monotonic()
+            print_status(f"{activity}.")
 
 
-def _counts(taken: UnloadResult) -> dict[str, object]:
-    first = [{"source": record.source, "key": record.key} for record in taken.first]
-    return {"gone": taken.gone, "stay": taken.there - taken.gone, "unidentified": taken.nameless, "first": first}
+def _counts(result: UnloadResult) -> dict[str, object]:
+    first = [{"source": record.source, "key": record.key} for record in result.first]
+    return {"gone": result.gone, "stay": result.there - result.gone, "unidentified": result.nameless, "first": first}
 
 
-def _report_text(request: UnloadRequest, taken: UnloadResult, *, dry: bool) -> str:
-    whose = request.loader if request.only is None else f"{request.loader} with the source {request.only}"
-    done = "would be removed" if dry else "removed"
-    lines = [f"{_number(taken.gone)} of {whose} {done}{_kept_note(request, taken)}."]
-    if taken.nameless:
-        lines.append(f"{_number(taken.nameless)} in the files cannot be read or identified.")
-    if dry and taken.gone:
-        more = taken.gone - len(taken.first)
-        lines += [f"  {record.source}:{record.key}" for record in taken.first]
+def _report_text(request: UnloadRequest, result: UnloadResult, *, dry: bool) -> str:
+    scope = request.loader if request.only is None else f"{request.loader} with the source {request.only}"
+    action = "would be removed" if dry else "removed"
+    lines = [f"{_number(result.gone)} of {scope} {action}{_kept_note(request, result)}."]
+    if result.nameless:
+        lines.append(f"{_number(result.nameless)} in the files cannot be read or identified.")
+    if dry and result.gone:
+        more = result.gone - len(result.first)
+        lines += [f"  {record.source}:{record.key}" for record in result.first]
         lines += [f"  and {more:,} more"] if more else []
     return "\n".join(lines)
 
 
-def _kept_note(request: UnloadRequest, taken: UnloadResult) -> str:
-    stay = taken.there - taken.gone
+def _kept_note(request: UnloadRequest, result: UnloadResult) -> str:
+    stay = result.there - result.gone
     return f"; {stay:,} in the files {'is' if stay == 1 else 'are'} kept" if request.paths else ""
 
 

@@ -9,7 +9,7 @@ from rich.table import Column, Table
 
 from byline.cli.runtime import out
 from cypher.driver.client import Graph
-from loaders.curation import decision_status as standing
+from loaders.curation import decision_status
 from loaders.curation.compare import Comparison
 from loaders.curation.decision_status import DecisionStatus
 from loaders.curation.explain import Explanation
@@ -21,14 +21,14 @@ MAX_NAMES = 5
 """Maximum number of records or names printed per side; --json has all."""
 
 
-def list_decisions(decisions: Sequence[DecisionRecord], standings: Mapping[str, DecisionStatus]) -> None:
+def print_decisions(decisions: Sequence[DecisionRecord], statuses: Mapping[str, DecisionStatus]) -> None:
     """Print decisions; for active decisions without effect, also the reason."""
     for decision in decisions:
         lines = [f"{decision.key}  {decision.timestamp}  {decision.by}", format_decision(decision), decision.why]
         if decision.undone:
             lines.append(f"revoked {decision.undone.timestamp} by {decision.undone.by}: {decision.undone.why}")
-        elif decision.key in standings:
-            lines.append(_describe_missing_effect(standings[decision.key]))
+        elif decision.key in statuses:
+            lines.append(_describe_missing_effect(statuses[decision.key]))
         out.print("\n  ".join(line for line in lines if line), soft_wrap=True)
 
 
@@ -45,39 +45,39 @@ def _describe_missing_effect(status: DecisionStatus) -> str:
 
 def format_decision(decision: DecisionRecord) -> str:
     """Return a decision as a sentence."""
-    sides = [side(anchors) for anchors in (decision.left, decision.right)]
+    sides = [format_side(anchors) for anchors in (decision.left, decision.right)]
     if decision.verdict == "same":
         return f"{sides[0]} and {sides[1]} are the same {decision.about}"
     return f"{sides[0]} {'is' if len(decision.left) == 1 else 'are'} not the same {decision.about} as {sides[1]}"
 
 
-def side(anchors: Sequence[Anchor]) -> str:
+def format_side(anchors: Sequence[Anchor]) -> str:
     """Return the first anchors of a side of a decision."""
     names = list(dict.fromkeys(map(_format_anchor, anchors)))
     return ", ".join(names[:MAX_NAMES]) + (f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else "")
 
 
-async def describe_effect_of_undo(graph: Graph, undone: DecisionRecord) -> str:
+async def describe_effect_of_undo(graph: Graph, revoked: DecisionRecord) -> str:
     """Return the state after a decision was revoked. Raises a GraphError."""
-    assignments = (await standing.sides(graph, [undone]))[undone.key]
+    assignments = (await decision_status.sides(graph, [revoked]))[revoked.key]
     if not (assignments.left and assignments.right):
         return "At least one side of the decision is not in the graph."
     ids = [", ".join(sorted(side_ids)) for side_ids in assignments]
-    if not standing.is_in_effect(undone, assignments):
-        every = ", ".join(sorted(assignments.left | assignments.right))
+    if not decision_status.is_in_effect(revoked, assignments):
+        all_ids = ", ".join(sorted(assignments.left | assignments.right))
         return (
-            f"{ids[0]} and {ids[1]} are separate now." if assignments.are_separate else f"Both sides are {every} now."
+            f"{ids[0]} and {ids[1]} are separate now." if assignments.are_separate else f"Both sides are {all_ids} now."
         )
-    other_decision = await standing.remaining_equivalent_decision(graph, undone)
-    why = (
+    other_decision = await decision_status.remaining_equivalent_decision(graph, revoked)
+    reason = (
         f"decision {other_decision.key} has the same effect"
         if other_decision
         else f"see `byline identity explain {min(assignments.left)}`"
     )
     return (
-        f"Both sides are still {ids[0]}: {why}."
+        f"Both sides are still {ids[0]}: {reason}."
         if assignments.are_joined
-        else f"{ids[0]} and {ids[1]} stay separate: {why}."
+        else f"{ids[0]} and {ids[1]} stay separate: {reason}."
     )
 
 
@@ -85,52 +85,51 @@ def _format_anchor(anchor: Anchor) -> str:
     return anchor.id or f"{anchor.source}:{anchor.key}" + (f" ({anchor.name})" if anchor.name else "")
 
 
-SURE = 0.99
+MAX_SHOWN_PROBABILITY = 0.99
 MAX_EVIDENCE_ITEMS = 5
 """Maximum number of pieces of evidence per line; --json has all."""
 
 
-def list_review_items(questions: Sequence[ReviewItem]) -> None:
+def print_review_items(items: Sequence[ReviewItem]) -> None:
     """Print review items with their candidates."""
-    for question in questions:
-        lines = (
-            [f"{question.id}  {question.name}", f"  {question.why}"]
-            if question.why
-            else [f"{question.id}  {question.name}"]
-        )
-        lines += ["  candidates:"] if question.candidates else []
+    for item in items:
+        lines = [f"{item.id}  {item.name}", f"  {item.why}"] if item.why else [f"{item.id}  {item.name}"]
+        lines += ["  candidates:"] if item.candidates else []
         lines += [
-            f"    {candidate.id}  {candidate.name}{_likely(candidate.probability)}{_because(candidate.evidence)}"
-            for candidate in question.candidates
+            f"    {candidate.id}  {candidate.name}{_format_probability(candidate.probability)}"
+            f"{_format_evidence(candidate.evidence)}"
+            for candidate in item.candidates
         ]
         out.print("\n".join(lines), soft_wrap=True)
 
 
-def describe_empty_queue(about: ReviewItemKind, *, further: bool) -> str:
+def describe_empty_queue(kind: ReviewItemKind, *, has_cursor: bool) -> str:
     """Return the message for an empty list of review items of one kind.
 
     Args:
-        about: The kind.
-        further: The list continues after a cursor.
+        kind: The kind.
+        has_cursor: The list continues after a cursor.
     """
     # items of other kinds are not counted: that would scan all records or entities
-    *others, last = (doubt for doubt in REVIEW_ITEM_KINDS if doubt != about)
-    more = "No more review items" if further else "No review items"
-    return f"{more} for {about}. Other kinds: --kind {', '.join(others)} or {last}."
+    *others, last = (other_kind for other_kind in REVIEW_ITEM_KINDS if other_kind != kind)
+    more = "No more review items" if has_cursor else "No review items"
+    return f"{more} for {kind}. Other kinds: --kind {', '.join(others)} or {last}."
 
 
 def percent(probability: float) -> str:
     """Return a probability as text. Values above 99% or below 1% are not shown: the model is not measured there."""
-    if probability > SURE:
-        return f"over {SURE:.0%}"
-    return f"{probability:.0%}" if probability >= 1 - SURE else f"under {1 - SURE:.0%}"
+    if probability > MAX_SHOWN_PROBABILITY:
+        return f"over {MAX_SHOWN_PROBABILITY:.0%}"
+    return (
+        f"{probability:.0%}" if probability >= 1 - MAX_SHOWN_PROBABILITY else f"under {1 - MAX_SHOWN_PROBABILITY:.0%}"
+    )
 
 
-def _likely(probability: float | None) -> str:
+def _format_probability(probability: float | None) -> str:
     return "" if probability is None else f", {percent(probability)} likely"
 
 
-def _because(evidence: Sequence[str]) -> str:
+def _format_evidence(evidence: Sequence[str]) -> str:
     return f": {'; '.join(evidence[:MAX_EVIDENCE_ITEMS])}" if evidence else ""
 
 
@@ -141,12 +140,12 @@ MAX_EVIDENCE_LINES = 5
 def print_explanation(explanation: Explanation) -> None:
     """Print the records of an entity with the match rule and the evidence of each."""
     subject = explanation.subject
-    out.print(f"{subject.name}\n{subject.id}, a {subject.kind}")
+    out.print(f"{subject.name}\n{subject.id} ({subject.kind})")
     if subject.ids:
         out.print(f"IDs: {', '.join(subject.ids)}")
     if subject.retired:
         out.print(f"former IDs: {', '.join(subject.retired)}")
-    table = Table(*(Column(name, overflow="fold") for name in ("record", "says", "rule", "evidence")))
+    table = Table(*(Column(name, overflow="fold") for name in ("record", "label", "rule", "evidence")))
     for part in explanation.parts:
         conflicts = [f"states {identifier}, which belongs to another entity" for identifier in part.conflicting_ids]
         table.add_row(part.where, part.label, part.rule, "\n".join((*part.evidence, *conflicts)))
@@ -161,8 +160,8 @@ def print_comparison(comparison: Comparison) -> None:
         out.print("They are the same entity.")
     if comparison.probability is not None:
         out.print(f"Match probability {percent(comparison.probability)}, computed from context only: IDs are not used.")
-    for what, lines in (("for a match", comparison.evidence_for), ("against a match", comparison.evidence_against)):
-        out.print(f"Evidence {what}:" if lines else f"No evidence {what}.")
+    for label, lines in (("for a match", comparison.evidence_for), ("against a match", comparison.evidence_against)):
+        out.print(f"Evidence {label}:" if lines else f"No evidence {label}.")
         for line in lines[:MAX_EVIDENCE_LINES]:
             out.print(f"  {line}", soft_wrap=True)
         if len(lines) > MAX_EVIDENCE_LINES:

@@ -82,7 +82,7 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
             out.print(_table(summary, dry=dry) if loaded else _table_of_read(summary))
             if spent := summary.spent.format():
                 out.print(f"{format_duration(summary.spent.whole_s)}, {spent}", highlight=False, soft_wrap=True)
-        reasons = grouped(rejects.read_rejects(summary.rejects))
+        reasons = grouped(rejects.iter_rejects(summary.rejects))
         _print_list("Rejected, by reason", reasons, len(reasons), "reasons")
         conflicts, values = summary.conflict_count, summary.dropped_value_count
         _print_list("Conflicts", summary.conflicts, conflicts, f"conflicts: {_in_json(summary.conflicts, conflicts)}")
@@ -98,12 +98,16 @@ def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:
     """Write the rejects to a file unless they are listed already. Raises typer.Exit if it cannot be written."""
     if summary.rejects:
         try:
-            if not rejects.listed:
+            if not rejects.written_count:
                 rejects.add(summary.rejects)
         except RejectFileError as error:
             raise fail(str(error)) from None
         if not as_json:
-            part = "" if rejects.listed == summary.rejected else f" ({rejects.listed:,} of {summary.rejected:,})"
+            part = (
+                ""
+                if rejects.written_count == summary.rejected
+                else f" ({rejects.written_count:,} of {summary.rejected:,})"
+            )
             print_status(f"Rejects with position and reason{part}: {rejects.path}")
 
 
@@ -115,7 +119,7 @@ def report_all(summaries: Sequence[Summary], home: Path, *, as_json: bool, loade
     Args:
         loaded: False if the records were read but not loaded.
     """
-    lists = [(summary, RejectFile.for_source(home, summary.loader)) for summary in summaries]
+    lists = [(summary, RejectFile.default_for(home, summary.loader)) for summary in summaries]
     if not as_json or len(lists) == 1:
         for summary, rejects in lists:
             report(summary, rejects, as_json=as_json, dry=False, loaded=loaded)

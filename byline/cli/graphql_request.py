@@ -1,0 +1,57 @@
+"""Build the GraphQL request of a command from its arguments, files and standard input."""
+
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import orjson
+
+from byline.cli.runtime import fail, usage_error
+from resolvers.execute import Request
+
+
+def build_request(document: str, variables: str, operation: str | None) -> Request:
+    """Return the request of a command line. Raises typer.Exit if the document or the variables are invalid."""
+    document = _read_stdin() if document == "-" else _read_argument_or_file(document, "a GraphQL document")
+    try:
+        values: object = _parse_variables(variables)
+    except orjson.JSONDecodeError as error:
+        raise usage_error(
+            f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
+        ) from None
+    if not isinstance(values, dict):
+        raise usage_error('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
+    return Request(document, cast("dict[str, Any]", values), operation)
+
+
+def _read_stdin() -> str:
+    try:
+        return sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError as error:
+        raise fail(f"Standard input is not valid UTF-8: byte {error.start + 1:,}.") from None
+
+
+def _parse_variables(variables: str) -> object:
+    """Parse the variables. Raises orjson.JSONDecodeError; typer.Exit if they are neither JSON nor a file."""
+    try:
+        return orjson.loads(variables)
+    except orjson.JSONDecodeError:
+        return orjson.loads(_read_argument_or_file(variables, "a JSON object"))
+
+
+def _read_argument_or_file(argument: str, wanted: str) -> str:
+    """Return the argument if it contains a brace, as GraphQL documents and JSON objects do, else the text of the
+    file.
+    """
+    if "{" in argument:
+        return argument
+    if not argument.strip():
+        raise usage_error(f"The argument is empty. Expected {wanted} or the name of a file with one.")
+    try:
+        return Path(argument).read_text("utf-8")
+    except FileNotFoundError:
+        raise usage_error(
+            f"File not found: {argument}. (An argument without braces is a file name; {wanted} has braces.)"
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise usage_error(f"Cannot read {argument}: {error}") from None
