@@ -37,8 +37,7 @@ from resolvers.compile.service_root import ServiceRootCall
 from resolvers.curation_service import CurationService, Rows
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
-from resolvers.mutations import MutationContext
-from resolvers.payload_nodes import IDS, distinct_nodes, nodes_query
+from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
@@ -261,7 +260,7 @@ class Service:
             wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
             variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
             reply = await self.answer(
-                replace(request, query=wanted.document, variables={**variables, IDS: list(ids)}, operation=None)
+                replace(request, query=wanted.document, variables={**variables, PAYLOAD_IDS: list(ids)}, operation=None)
             )
             if reply.data is None:
                 message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice

@@ -236,7 +236,7 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: Lo
     try:
         await (pending(graph) if options.dry else migrate(graph))
         async with show_progress(source.name) as report_progress:
-            summary = await run(graph, source, paths, replace(options, report_progress=report_progress))
+            summary = await run(graph, source, paths, replace(options, tell=report_progress))
         if options.resume and not summary.resumed:
             run_name = "dry run" if options.dry else "load"
             print_status(f"No interrupted load of these paths was found; the {run_name} started from the beginning.")
