@@ -63,7 +63,7 @@ def test_command_help_has_example(command: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("examples", "nothing"), "Unknown query 'nothing'"),
+        (("examples", "nothing"), "Unknown example 'nothing'"),
         (("examples", "common_coauthors"), "Missing parameters: --param from="),
         (("examples", "most_cited", "--param", "limit=x"), "invalid int"),
         (("examples", "most_cited", "--param", "other=1"), "unknown parameter"),
