@@ -1,1 +1,1 @@
-"""The application: command line, settings, HTTP server and managed Neo4j."""
+"""The application: `cli` (commands), `server` (HTTP), `local_neo4j` (the managed Neo4j) and `settings`."""

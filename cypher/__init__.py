@@ -1,1 +1,6 @@
-"""The `.cypher` files, the catalog that checks them, and the client that runs them."""
+"""Everything that concerns Neo4j: the `.cypher` files and the client.
+
+- `catalog`: read the `.cypher` files and check their headers.
+- `codegen`: generate `queries`, which has a row class for each query.
+- `driver`: the client. `migrate`: apply the migrations.
+"""

@@ -1,1 +1,6 @@
-"""Normal forms of identifiers, texts, names and titles, and the priority of sources."""
+"""Normal forms, and the priority of sources.
+
+- `text_repair`: repair damaged encodings. `text`: normal forms of names and titles.
+- `identifiers`: normal forms of external IDs.
+- `source_priority`: which source is preferred for each kind of value.
+"""

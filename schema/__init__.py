@@ -1,1 +1,9 @@
-"""What can be asked: Strawberry types, inputs, enums, scalars. No behaviour, no database."""
+"""The GraphQL schema: types, inputs, enums and scalars. No behavior, no database.
+
+- `scalars`, `fields`, `field_mapping`: declare a field with its mapping to the graph.
+- `node`, `paging`, `years`, `transitive`: parts that several types share.
+- `paper`, `paper_parts`, `researcher`, `institution`, `topic`, `venue`, `funder`: the entities.
+- `filters`, `where`, `order`, `groups`: filters, sort keys and group keys.
+- `query`, `paths_and_search`, `match`, `provenance`: types of other root fields.
+- `identity`, `decision`: queries and mutations of curators.
+"""

@@ -1,1 +1,1 @@
-"""The Neo4j client: connections, timeouts, errors and wait times."""
+"""The Neo4j client: `client` runs statements; `timeouts`, `values`, `metrics` and `errors` support it."""

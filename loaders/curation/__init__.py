@@ -1,1 +1,7 @@
-"""Curators' decisions on entities: merge, keep apart, split, revoke, explain, compare, and the review queue."""
+"""Decisions of curators, and queries about the identity of entities.
+
+- `entity_lookup`: find an entity by any ID.
+- `decisions`: merge, keep apart, split, revoke. `decision_log`, `decision_status`: the log, and which decisions apply.
+- `explain`, `compare`, `match_model`: evidence for one entity or two, and the probability of a match.
+- `review_queue`, `review_item`, `resolved_questions`: uncertain cases.
+"""

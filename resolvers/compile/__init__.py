@@ -1,1 +1,13 @@
-"""From a GraphQL selection to one Cypher text."""
+"""The compiler: from a GraphQL selection to one Cypher text and the decoder of its row.
+
+Data meets the modules in this order:
+
+- `plan`: compile an operation. `selection`, `arguments`: the selected fields with their arguments.
+- `registry`, `types`: the mapping of each field, and its GraphQL type.
+- `expression_builder`, `fields`: the expression of each field, by its mapping. `name_allocator`: names and parameters.
+- `roots`, `match`, `record_values`, `cypher_files`, `search`: fields with a lookup or a query of their own.
+- `connection`, `row_source`, `page`, `cursor`, `groups`: lists. `pattern`: patterns of relationships.
+- `where`, `values`, `partial_dates`, `regex`, `byline_ids`: filters. `order`: sort keys.
+- `service_root`: root fields that a service resolves.
+- `cost`: the estimated cost. `row_decoders`: the decoders. `cypher_format`: the text for people.
+"""

@@ -1,1 +1,1 @@
-"""Group keys of lists, and measures of groups."""
+"""Group keys and measures: `grouping` declares them; `paper`, `researcher` and `named` have those of the entities."""

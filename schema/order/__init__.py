@@ -1,1 +1,1 @@
-"""Sort keys of each list."""
+"""Sort keys: `sort` declares a sort field, `links` the orders of related entities; one module for each entity."""

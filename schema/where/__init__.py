@@ -1,1 +1,1 @@
-"""The filters: which papers, people, topics, institutions, venues, and what they are linked to."""
+"""Filters: `kinds` has enums and their filters, `links` filters on related entities; one module for each entity."""
