@@ -240,7 +240,7 @@ def test_old_manifest_without_load_ids_is_read(tmp_path: Path) -> None:
 
 
 def test_unreadable_path_leaves_no_folder(home: Path, tmp_path: Path) -> None:
-    """A missing path ends the load with exit code 1 and leaves no folder."""
+    """A missing path ends the load with exit code 2 and leaves no folder."""
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--output-dir", str(tmp_path / "to"))
     assert done.returncode == 2
     assert "none.json" in done.stderr

@@ -204,8 +204,8 @@ def test_ids_are_not_wrapped_on_narrow_terminal(run: Run, uncertain_graph: Addre
 
 def test_json_log_is_complete(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """JSON prints every decision; --limit and the table print fewer, and say that there may be more."""
-    monkeypatch.setattr(curating, "PAGE", 2)
-    monkeypatch.setattr(curating, "LISTED", 2)
+    monkeypatch.setattr(curating, "PAGE_SIZE", 2)
+    monkeypatch.setattr(curating, "DEFAULT_LOG_LIMIT", 2)
     ids = ("arxiv:2001.00001", "arxiv:2001.00003")
     made: list[str] = []
     for number in range(5):
