@@ -1,6 +1,6 @@
 """Comparison of partial dates: a year, a month, a day or a second, each a period of time.
 
-The text of a stored date is compared with the text of the operand, so that an index on the property serves ranges.
+The text of a stored date is compared with the text of the operand, so that a condition is a range of texts.
 """
 
 import calendar
