@@ -8,6 +8,7 @@ from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
 from resolvers.mutations import Mutation
+from schema.enums import EntityKind
 from schema.field_mapping import (
     ById,
     Key,
@@ -19,7 +20,7 @@ from schema.field_mapping import (
     SameNode,
     ServiceResolved,
 )
-from schema.fields import Default, mapped_field
+from schema.fields import int_argument, mapped_field
 from schema.funder import Funder
 from schema.identity import (
     ANY_ID as SUBJECT,
@@ -44,7 +45,6 @@ from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder, VolumeOrder
 from schema.paging import page_arguments
 from schema.paper import Paper
-from schema.paths_and_search import CollaborationPath, EntityKind, ResearchMap, SearchConnection
 from schema.query import (
     SINCE,
     ChangeConnection,
@@ -66,7 +66,10 @@ from schema.query import (
 )
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
+from schema.search import SearchConnection
 from schema.topic import Topic
+from schema.transitive import MAP_ARGUMENTS, PATH_ARGUMENTS
+from schema.traversal import CollaborationPath, ResearchMap
 from schema.venue import Venue, Volume
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
@@ -89,10 +92,6 @@ def _text(description: str) -> object:
 
 def _id(description: str, name: str | None = None) -> object:
     return Annotated[strawberry.ID, strawberry.argument(description=description, name=name)]
-
-
-def _int(description: str, default: int) -> object:
-    return Default(Annotated[int | None, strawberry.argument(description=description)], default)
 
 
 def _facts(kind: type) -> object:
@@ -151,7 +150,7 @@ class Query:
     )
     papers: PaperConnection = mapped_field(
         LabelConnection("Paper", (ORD,)),
-        "Papers, newest first, then by id.",
+        "Papers, newest first, then by ID.",
         page_arguments(PaperFilter, PaperOrder),
     )
     topics: TopicConnection = mapped_field(
@@ -167,7 +166,7 @@ class Query:
     )
     volumes: VolumeConnection = mapped_field(
         LabelConnection("Volume", (ORD,)),
-        "Volumes, newest first, then by id.",
+        "Volumes, newest first, then by ID.",
         page_arguments(VolumeFilter, VolumeOrder),
     )
     funders: FunderConnection = mapped_field(
@@ -207,7 +206,7 @@ class Query:
             "researchers": _facts(ResearcherMatchInput),
             "papers": _facts(PaperMatchInput),
             "institutions": _facts(InstitutionMatchInput),
-            "first": _int("Maximum number of candidates per description, 1 to 10.", 3),
+            "first": int_argument("Maximum number of candidates per description, 1 to 10.", 3),
         },
     )
     collaboration_paths: list[CollaborationPath] = mapped_field(
@@ -215,20 +214,17 @@ class Query:
         "Shortest paths of co-authors between two researchers, each step with its joint papers. Empty if there is no "
         "path. A path contains each researcher once; of paths of one length, those with more joint papers come "
         "first. For researchers with millions of paths, paths of four to six steps may be incomplete.",
+        PATH_ARGUMENTS,
         {
-            "first": _int("Maximum number of paths, 1 to 20.", 3),
-            "max_length": _int("Maximum number of steps, 1 to 6.", 4),
-        },
-        {
-            "from_": _id("Byline ID of the first researcher.", name="from"),
-            "to": _id("Byline ID of the second researcher."),
+            "from_": _id(f"First researcher: {ANY_ID}", name="from"),
+            "to": _id(f"Second researcher: {ANY_ID}"),
         },
     )
     research_map: ResearchMap | None = mapped_field(
         QueryResult("graphql/research_map", single=True, weight=5_000),
         "The researchers, papers, topics and institutions nearest to an entity.",
-        {"first": _int("Maximum number of entities of each type, 1 to 50.", 10)},
-        {"center": _id(f"Central entity. {ANY_ID}")},
+        MAP_ARGUMENTS,
+        {"center": _id(f"Center of the map: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
         QueryResult("graphql/changes", single=True, weight=1_000),

@@ -5,6 +5,7 @@ from typing import Any
 
 import strawberry
 
+from schema.enums import EntityKind
 from schema.node import Node
 from schema.scalars import DateTime
 
@@ -26,9 +27,7 @@ class Decision:
 
     id: strawberry.ID = strawberry.field(description="ID of the decision (`d_` and a ULID). `revokeDecision` takes it.")
     kind: DecisionKind = strawberry.field(description="SAME or DISTINCT.")
-    about: str = strawberry.field(
-        description="Type of the entities: paper, researcher, institution, funder, venue or volume."
-    )
+    entity_kind: EntityKind = strawberry.field(description="Type of the entities.")
     subject_ids: list[strawberry.ID] = strawberry.field(
         description="Byline IDs of the entities at the time of the decision. All of them still resolve: `node` "
         "returns the present entity."

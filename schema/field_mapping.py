@@ -101,12 +101,14 @@ class RelationshipConnection:
 
     Attributes:
         direction_argument: argument that selects the direction of the pattern, an enum whose values are "out" and "in".
+        known: Boolean property; the connection is null if it is not true, because no source states the list.
     """
 
     pattern: Pattern
     order: tuple[Key, ...]
     hub: RelationshipPageIndex | None = None
     direction_argument: str | None = None
+    known: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,8 @@ class QueryConnection:
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
     """The text argument that the rows' scores depend on: a cursor holds for the same text alone."""
+    known: str | None = None
+    """Boolean property; the connection is null if it is not true, because no source states the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,8 @@ class QueryResult:
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
     row: tuple[str, ...] = ()
+    key_of_node: str = ""
+    """Parameter that is the [scheme, value] of the node at hand."""
 
 
 @dataclass(frozen=True, slots=True)

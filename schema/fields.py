@@ -6,7 +6,7 @@ The compiler reads the mapping. The resolver of a field reads the compiled respo
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import strawberry
 from strawberry.types.base import StrawberryContainer
@@ -24,6 +24,11 @@ class Default:
 
     annotation: Any
     value: Any
+
+
+def int_argument(description: str, default: int) -> Default:
+    """Return an optional integer argument with a default value."""
+    return Default(Annotated[int | None, strawberry.argument(description=description)], default)
 
 
 Arguments: TypeAlias = Mapping[str, Any]

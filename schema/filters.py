@@ -1,31 +1,35 @@
-"""Conditions on single values, the leaves of every `where`.
+"""Filters on single values: the leaves of every `where`.
 
-A value that is absent fits no condition but `isNull: true`: unknown is not different from 2020, it is unknown.
+An unknown value matches no condition except `isNull: true`.
 """
+
+from typing import Generic, TypeVar
 
 import strawberry
 from strawberry import UNSET
 
 from schema.scalars import PartialDate
 
-EQ, NE = "Is this value.", "Is another value than this one."
-IN, NOT_IN = "Is one of these.", "The value is not null and not in this list."
-LT, LTE, GT, GTE = "Is less.", "Is less, or equal.", "Is greater.", "Is greater, or equal."
+E = TypeVar("E")
+EQ, NE = "The value is equal.", "The value is not null and not equal."
+IN, NOT_IN = "The value is in this list.", "The value is not null and not in this list."
+LT, LTE = "The value is less.", "The value is less or equal."
+GT, GTE = "The value is greater.", "The value is greater or equal."
 CONTAINS, NULL = (
-    "Contains this text, upper and lower case told apart.",
-    "True: the value is absent. False: it is present.",
+    "The value contains this text, with the same upper and lower case.",
+    "True: the value is null. False: it is not null.",
 )
 MATCHES = (
-    "The whole text matches this regular expression. Supported: characters, classes, groups, alternatives, and up to "
+    "The whole value matches this regular expression. Supported: characters, classes, groups, alternatives, and up to "
     "three unbounded repetitions that are not nested. Not supported: look-around and back-references."
 )
-FOLDED = "The same with upper and lower case taken for the same."
-STARTS, ENDS = "Starts with this text.", "Ends with this text."
+FOLDED = "The same conditions, ignoring upper and lower case."
+STARTS, ENDS = "The value starts with this text.", "The value ends with this text."
 
 
-@strawberry.input(description="A condition on a text, upper and lower case taken for the same.")
+@strawberry.input(description="Filter on a text that ignores upper and lower case.")
 class FoldedStringFilter:
-    """A condition on a text, upper and lower case taken for the same."""
+    """Filter on a text that ignores upper and lower case."""
 
     eq: str | None = strawberry.field(default=UNSET, description=EQ)
     ne: str | None = strawberry.field(default=UNSET, description=NE)
@@ -33,13 +37,13 @@ class FoldedStringFilter:
     not_in: list[str] | None = strawberry.field(default=UNSET, description=NOT_IN)
     starts_with: str | None = strawberry.field(default=UNSET, description=STARTS)
     ends_with: str | None = strawberry.field(default=UNSET, description=ENDS)
-    contains: str | None = strawberry.field(default=UNSET, description="Contains this text.")
+    contains: str | None = strawberry.field(default=UNSET, description="The value contains this text.")
     matches: str | None = strawberry.field(default=UNSET, description=MATCHES)
 
 
-@strawberry.input(description="A condition on a text.")
+@strawberry.input(description="Filter on a text.")
 class StringFilter:
-    """A condition on a text."""
+    """Filter on a text."""
 
     eq: str | None = strawberry.field(default=UNSET, description=EQ)
     ne: str | None = strawberry.field(default=UNSET, description=NE)
@@ -57,9 +61,9 @@ class StringFilter:
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
 
 
-@strawberry.input(description="A condition on a whole number.")
+@strawberry.input(description="Filter on an integer.")
 class IntFilter:
-    """A condition on a whole number."""
+    """Filter on an integer."""
 
     eq: int | None = strawberry.field(default=UNSET, description=EQ)
     ne: int | None = strawberry.field(default=UNSET, description=NE)
@@ -72,9 +76,9 @@ class IntFilter:
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
 
 
-@strawberry.input(description="A condition on a number.")
+@strawberry.input(description="Filter on a number.")
 class FloatFilter:
-    """A condition on a number."""
+    """Filter on a number."""
 
     eq: float | None = strawberry.field(default=UNSET, description=EQ)
     ne: float | None = strawberry.field(default=UNSET, description=NE)
@@ -132,44 +136,79 @@ class IDFilter:
     )
 
 
-@strawberry.input(description="A condition on yes or no.")
+@strawberry.input(description="Filter on a Boolean.")
 class BooleanFilter:
-    """A condition on yes or no."""
+    """Filter on a Boolean."""
 
     eq: bool | None = strawberry.field(default=UNSET, description=EQ)
     ne: bool | None = strawberry.field(default=UNSET, description=NE)
     is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
 
 
-@strawberry.input(description="A condition on a list of texts.")
-class ListFilter:
-    """A condition on a list of texts."""
+@strawberry.input
+class EnumFilter(Generic[E]):
+    """Filter on an enum."""
 
-    has: str | None = strawberry.field(default=UNSET, description="Holds this text.")
-    has_any: list[str] | None = strawberry.field(default=UNSET, description="Holds one of these texts.")
+    eq: E | None = strawberry.field(default=UNSET, description=EQ)
+    ne: E | None = strawberry.field(default=UNSET, description=NE)
+    in_: list[E] | None = strawberry.field(name="in", default=UNSET, description=IN)
+    not_in: list[E] | None = strawberry.field(default=UNSET, description=NOT_IN)
+    is_null: bool | None = strawberry.field(default=UNSET, description=NULL)
+
+
+@strawberry.input
+class EnumListFilter(Generic[E]):
+    """Filter on a list of enum values."""
+
+    has: E | None = strawberry.field(default=UNSET, description="The list contains this value.")
+    has_any: list[E] | None = strawberry.field(
+        default=UNSET, description="The list contains at least one of these values."
+    )
     is_null: bool | None = strawberry.field(
-        default=UNSET, description="True: the list is empty or absent. False: it has items."
+        default=UNSET, description="True: the list is empty or null. False: it has items."
     )
 
 
-@strawberry.input(description="A condition on outside ids of one kind, in any form. An entity may have several.")
+@strawberry.input(description="Filter on a list of texts.")
+class ListFilter:
+    """Filter on a list of texts."""
+
+    has: str | None = strawberry.field(default=UNSET, description="The list contains this text.")
+    has_any: list[str] | None = strawberry.field(
+        default=UNSET, description="The list contains at least one of these texts."
+    )
+    is_null: bool | None = strawberry.field(
+        default=UNSET, description="True: the list is empty or null. False: it has items."
+    )
+
+
+@strawberry.input(
+    description="Filter on the external IDs of one scheme, accepted in any form. An entity may have several IDs "
+    "of a scheme; `lt` to `matches` compare the preferred one."
+)
 class ExternalIDFilter:
-    """A condition on outside ids of one kind."""
+    """Filter on the external IDs of one scheme."""
 
-    eq: str | None = strawberry.field(default=UNSET, description="Has this id.")
-    ne: str | None = strawberry.field(default=UNSET, description="Has an id of the kind, and not this one.")
-    in_: list[str] | None = strawberry.field(name="in", default=UNSET, description="Has one of these ids.")
-    not_in: list[str] | None = strawberry.field(
-        default=UNSET, description="Has an ID of this scheme, and no ID in this list."
+    eq: str | None = strawberry.field(default=UNSET, description="The entity has this ID.")
+    ne: str | None = strawberry.field(
+        default=UNSET, description="The entity has an ID of this scheme, but not this one."
     )
-    lt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this.")
-    lte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts before this, or is it.")
-    gt: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this.")
-    gte: str | None = strawberry.field(default=UNSET, description="Its preferred id sorts after this, or is it.")
-    starts_with: str | None = strawberry.field(default=UNSET, description="Its preferred id starts with this text.")
-    ends_with: str | None = strawberry.field(default=UNSET, description="Its preferred id ends with this text.")
-    contains: str | None = strawberry.field(default=UNSET, description="Its preferred id contains this text.")
-    matches: str | None = strawberry.field(default=UNSET, description=f"Of its preferred id: {MATCHES}")
+    in_: list[str] | None = strawberry.field(
+        name="in", default=UNSET, description="The entity has at least one of these IDs."
+    )
+    not_in: list[str] | None = strawberry.field(
+        default=UNSET, description="The entity has an ID of this scheme, but none in this list."
+    )
+    lt: str | None = strawberry.field(default=UNSET, description="The preferred ID sorts before this text.")
+    lte: str | None = strawberry.field(
+        default=UNSET, description="The preferred ID sorts before this text or is equal."
+    )
+    gt: str | None = strawberry.field(default=UNSET, description="The preferred ID sorts after this text.")
+    gte: str | None = strawberry.field(default=UNSET, description="The preferred ID sorts after this text or is equal.")
+    starts_with: str | None = strawberry.field(default=UNSET, description="The preferred ID starts with this text.")
+    ends_with: str | None = strawberry.field(default=UNSET, description="The preferred ID ends with this text.")
+    contains: str | None = strawberry.field(default=UNSET, description="The preferred ID contains this text.")
+    matches: str | None = strawberry.field(default=UNSET, description=f"For the preferred ID. {MATCHES}")
     is_null: bool | None = strawberry.field(
         default=UNSET, description="True: the entity has no ID of this type. False: it has one."
     )

@@ -9,6 +9,7 @@ from typing import Annotated
 import strawberry
 
 from schema.decision import Decision
+from schema.enums import EntityKind
 from schema.paging import After, First, PageInfo
 from schema.scalars import URL
 
@@ -50,7 +51,7 @@ class IdentitySubject:
     """The entity that an ID resolves to."""
 
     id: strawberry.ID = strawberry.field(description="Its Byline id.")
-    kind: str = strawberry.field(description="paper, researcher, institution, funder, venue or volume.")
+    kind: EntityKind = strawberry.field(description="Type of the entity.")
     name: str = strawberry.field(description="Its name or title.")
     ids: list[str] = strawberry.field(description="Its outside ids, each with its scheme.")
     retired: list[strawberry.ID] = strawberry.field(description="Byline ids that were merged into it.")

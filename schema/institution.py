@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.enums import InstitutionStatus
 from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, external_url, identifiers
+from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
 from schema.order.links import InstitutionHierarchyOrder, InstitutionResearcherOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
@@ -81,8 +82,8 @@ class Institution(Node):
     url: URL | None = external_url(("ror", "https://ror.org/"), ("website", ""))
     aliases: list[str] = prop("aliases", "Other names and labels in any language, sorted.")
     acronyms: list[str] = prop("acronyms", "Acronyms, sorted.")
-    types: list[str] = prop("types", "Types: education, company, government and others.")
-    status: str | None = prop("status", "Status: active, inactive or withdrawn. Null if unknown.")
+    types: list[str] = prop("types", "Types in the words of the source: education, company, government and others.")
+    status: InstitutionStatus | None = prop("status", "Status. Null if unknown.")
     established: int | None = prop("established", "Year of foundation. Null if unknown.")
     country: str | None = prop("country", "Name of the country. Null if unknown.")
     country_code: str | None = prop("countryCode", "Country code, ISO 3166-1 alpha-2. Null if unknown.")
@@ -92,6 +93,7 @@ class Institution(Node):
     website: URL | None = prop("website", "URL of the home page. Null if unknown.")
     ror: str | None = prop("ror", "ROR ID without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
+    map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/institution", InstitutionProvenanceField)
     paper_count: int = prop("paperCount", "Number of papers with an author from the institution.", default=0)
     parents: list["Institution"] = mapped_field(

@@ -1,16 +1,22 @@
 """The interface of all entities, and their external IDs."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import ExternalUrl, Key, Pattern, RelatedList
+from schema.field_mapping import ExternalUrl, Key, Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.scalars import URL
+from schema.transitive import MAP_ARGUMENTS
+
+if TYPE_CHECKING:
+    from schema.traversal import ResearchMap
+else:
+    ResearchMap: TypeAlias = Annotated["ResearchMap", strawberry.lazy("schema.traversal")]
 
 
 class Entity(dict[str, object]):
-    """A prepared answer for one object, remembering which type it is; only Strawberry's executor asks."""
+    """The response of one object with its type, which Strawberry's executor reads."""
 
     __slots__ = ("kind",)
     kind: str
@@ -47,9 +53,19 @@ class Node:
 
 
 def identifiers() -> list[Identifier]:
-    """Declare the list of outside ids of an entity."""
+    """Declare the list of external IDs of an entity."""
     field: list[Identifier] = mapped_field(
         RelatedList(Pattern("IDENTIFIES", "in"), (Key("scheme"), Key("value"))),
         "All external IDs, and former Byline IDs (scheme `byline`), sorted.",
+    )
+    return field
+
+
+def research_map() -> ResearchMap:
+    """Declare the map of the neighborhood of an entity."""
+    field: ResearchMap = mapped_field(
+        QueryResult("graphql/research_map", single=True, weight=5_000, key_of_node="center"),
+        "The researchers, papers, topics and institutions nearest to the entity.",
+        MAP_ARGUMENTS,
     )
     return field

@@ -1,9 +1,10 @@
-"""A paper, as one request shows its page."""
+"""A paper."""
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.enums import DatePrecision, OpenAccessColor, PaperKind, RelationDirection, SimilarityReasonKind
 from schema.field_mapping import (
     Count,
     Key,
@@ -11,18 +12,25 @@ from schema.field_mapping import (
     ParallelLists,
     Pattern,
     PropertyObject,
+    QueryConnection,
     QueryResult,
     RelatedList,
     RelationshipConnection,
     RelationshipPageIndex,
     RowsIn,
 )
-from schema.fields import Default, mapped_field, prop
+from schema.fields import Default, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, external_url, identifiers
+from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
 from schema.order.funder import FunderOrder
-from schema.order.links import PaperAuthorOrder, PaperCitationOrder, PaperTopicOrder, PaperTransitiveCitationOrder
+from schema.order.links import (
+    PaperAuthorOrder,
+    PaperCitationOrder,
+    PaperInstitutionOrder,
+    PaperTopicOrder,
+    PaperTransitiveCitationOrder,
+)
 from schema.order.paper import PaperOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, page_arguments
@@ -31,7 +39,7 @@ from schema.paper_parts import (
     Manifestation,
     PaperCitationConnection,
     PaperDate,
-    PaperInstitution,
+    PaperInstitutionConnection,
     PaperRelationConnection,
     PaperSummary,
     PaperTransitiveCitationConnection,
@@ -41,7 +49,7 @@ from schema.provenance import PaperProvenanceField, Provenance, provenance_field
 from schema.scalars import URL, Language, PartialDate
 from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
 from schema.where.funder import FunderFilter
-from schema.where.kinds import DatePrecision, OpenAccessColor, PaperKind, RelationDirection
+from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
 from schema.where.topic import TopicFilter
@@ -62,23 +70,22 @@ RELATION_DIRECTION = Default(
     Annotated[RelationDirection, strawberry.argument(description="Direction of the relation, as seen from the paper.")],
     RelationDirection.OUTGOING,
 )
-First = Default(Annotated[int | None, strawberry.argument(description="Maximum number of items, 0 to 100.")], 10)
 
 
-@strawberry.type(description="A reason why two papers are related.")
+@strawberry.type(description="A reason why two papers are similar.")
 class SimilarityReason:
-    """A reason why two papers are related."""
+    """A reason why two papers are similar."""
 
-    kind: str = prop("kind", "Type: SHARED_REFERENCES, CITED_TOGETHER, SHARED_AUTHORS or SHARED_TOPICS.")
+    kind: SimilarityReasonKind = prop("kind", "Type of the reason.")
     count: int = prop("count", "Number of shared references, citing papers, authors or topics.")
     score: float = prop("score", "Contribution to the score.")
 
 
-@strawberry.type(description="A related paper, with the reasons.")
+@strawberry.type(description="A similar paper, with the reasons.")
 class SimilarPaper:
-    """A related paper, with the reasons."""
+    """A similar paper, with the reasons."""
 
-    paper: "Paper" = mapped_field(NodeIn("node"), "The related paper.")
+    paper: "Paper" = mapped_field(NodeIn("node"), "The similar paper.")
     score: float = prop("score", "Sum of the scores of the reasons.")
     reasons: list[SimilarityReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
 
@@ -91,7 +98,7 @@ class PaperAuthorEdge(Edge[Researcher]):
     name_as_written: str = prop("nameAsWritten", "Name as printed in the author list.")
     corresponding: bool | None = prop("corresponding", "True for a corresponding author. Null if unknown.")
     affiliations: list[str] | None = prop("affiliations", "Affiliations as printed. Null if unknown.")
-    sources: list[str] = prop("sources", "Source of the statement.")
+    sources: list[str] = prop("sources", "Sources of the statement.")
 
 
 @strawberry.type(description="The author list of a paper.")
@@ -118,7 +125,7 @@ class Paper(Node):
     """A scholarly work."""
 
     title: str = prop("title", "Title of the source with the highest priority.")
-    name: str = prop("title", "The title.")
+    name: str = prop("title", "Title.")
     url: URL | None = external_url(
         ("doi", "https://doi.org/"),
         ("arxiv", "https://arxiv.org/abs/"),
@@ -130,7 +137,7 @@ class Paper(Node):
     abstract: str | None = prop("abstract", "Abstract as plain text. Null if no source states it.")
     summary: PaperSummary | None = mapped_field(
         PropertyObject({"text": "summary", "source": "summarySource"}),
-        "A summary in one sentence. Null if no source gives one.",
+        "Summary in one sentence. Null if no source gives one.",
     )
     kind: PaperKind = prop("kind", "Type of work.", default="other")
     language: Language | None = prop("language", "Language code of the source. Null if unknown.")
@@ -157,6 +164,7 @@ class Paper(Node):
     s2: str | None = prop("s2", "Preferred ID in Semantic Scholar. Null if unknown.")
     openalex: str | None = prop("openalex", "Preferred ID in OpenAlex. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
+    map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/paper", PaperProvenanceField)
     open_access: bool | None = prop("openAccess", "True if the paper can be read free of charge. Null if unknown.")
     open_access_color: OpenAccessColor | None = prop("openAccessColor", "Type of open access. Null if unknown.")
@@ -174,7 +182,7 @@ class Paper(Node):
             Pattern("AVAILABLE_AS", "out"),
             (Key("date", null="9999"), Key("url"), Key("kind")),
         ),
-        "The forms in which it can be had, oldest first.",
+        "Versions of the paper that can be read at an address, oldest first.",
     )
     has_code: bool | None = prop(
         "hasCode", "True if code is known, false if a source looked for code and found none. Null if unknown."
@@ -183,9 +191,9 @@ class Paper(Node):
         "hasDataset",
         "True if a data set is known, false if a source looked for data sets and found none. Null if unknown.",
     )
-    resources: list[Resource] = mapped_field(QueryResult("graphql/paper_resources"), "Code and data that it points to.")
+    resources: list[Resource] = mapped_field(QueryResult("graphql/paper_resources"), "Code and data of the paper.")
     authors_complete: bool = prop("authorsComplete", "False if every source truncates the author list.", default=False)
-    author_count: int = prop("authorCount", "Authors known.", default=0)
+    author_count: int = prop("authorCount", "Number of authors that the sources list.", default=0)
     collaborations_truncated: bool = prop(
         "collaborationsTruncated",
         "True if the paper has more than 100 authors and therefore adds no collaborations.",
@@ -197,7 +205,8 @@ class Paper(Node):
         page_arguments(ResearcherFilter, PaperAuthorOrder),
     )
     primary_topic: Topic | None = mapped_field(
-        RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, only=("primary", True)), "The first category."
+        RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, only=("primary", True)),
+        "Primary category. Null if no source states it.",
     )
     topics: PaperTopicConnection = mapped_field(
         RelationshipConnection(
@@ -211,10 +220,15 @@ class Paper(Node):
         "Topics, highest score first.",
         page_arguments(TopicFilter, PaperTopicOrder),
     )
-    institutions: list[PaperInstitution] | None = mapped_field(
-        QueryResult("graphql/paper_institutions", known="institutionsKnown"),
-        "Where the authors then were, first author first; null: no source says, empty: sources say, but nothing that "
-        "Byline can place.",
+    institutions: PaperInstitutionConnection | None = mapped_field(
+        QueryConnection(
+            "graphql/paper_institutions",
+            (Key("position", on="edge", null=1_000_000, number=True), ORD),
+            known="institutionsKnown",
+        ),
+        "Institutions of the authors at the time of publication, in the order of the author list. Null if no source "
+        "states affiliations. Empty if Byline does not recognize the stated affiliations.",
+        page_arguments(InstitutionFilter, PaperInstitutionOrder),
     )
     institution_count: int | None = mapped_field(
         QueryResult("graphql/field/paper_institution_count", single=True, known="institutionsKnown"),
@@ -222,20 +236,21 @@ class Paper(Node):
     )
     venue: Venue | None = mapped_field(
         QueryResult("graphql/paper_venue", single=True),
-        "Volume or issue in which the paper appeared, the first of several.",
+        "Venue in which the paper appeared, the first by name of several. Null if unknown.",
     )
     appearances: list[Appearance] = mapped_field(
-        QueryResult("graphql/paper_appearances"), "The volumes in which it appeared, oldest first."
+        QueryResult("graphql/paper_appearances"), "Volumes and issues in which the paper appeared, oldest first."
     )
-    citation_count: int = prop("citationCount", "Citations from papers in this graph.", default=0)
+    citation_count: int = prop("citationCount", "Number of citations by papers in this graph.", default=0)
     citation_percentile: float | None = prop(
         "citationPercentile",
-        "How many in a hundred papers of the same primary topic and year are cited less often by papers in this graph. "
-        "Null without a primary topic or year.",
+        "Percentage of the papers of the same primary topic and year that have fewer citations in "
+        "this graph, 0 to 100. "
+        "Null if the primary topic or the year is unknown.",
     )
     counts_by_year: list[PaperYearStats] = mapped_field(
         QueryResult("graphql/paper_years"),
-        "Citations by the year of the citing paper; years without are left out.",
+        "Citations by the year of the citing paper. Years without citations are omitted.",
         year_order_args(PaperYearOrder),
     )
     references_known: bool = prop(
@@ -279,11 +294,11 @@ class Paper(Node):
     )
     similar_papers: list[SimilarPaper] = mapped_field(
         QueryResult("graphql/similar_papers", weight=100),
-        "Papers near to it, each with its reasons, nearest first.",
-        {"first": First},
+        "Similar papers, each with the reasons, most similar first.",
+        {"first": int_argument("Maximum number of items, 0 to 100.", 10)},
     )
-    review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Reviews by people.")
-    comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Comments by people.")
+    review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of reviews by users.")
+    comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users.")
     save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "Number of people who saved the paper.")
     like_count: int = mapped_field(
         Count(Pattern("REACTED", "in"), where=("kind", "like")), "Number of people who like the paper."

@@ -1,16 +1,17 @@
-"""What a paper's page shows of a paper besides itself: its dates, forms, code and data, and where it was written."""
+"""Parts of a paper: summary, dates, versions, code and data, institutions, volumes, citations and relations."""
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.enums import DatePrecision, ManifestationKind, PaperDateKind, PaperRelationKind, ResourceKind
 from schema.field_mapping import NodeIn, QueryResult
 from schema.fields import mapped_field, prop
+from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.paging import Connection, Edge
 from schema.scalars import URL, PartialDate
 from schema.transitive import TransitiveConnectionFields
-from schema.where.kinds import DatePrecision
 
 if TYPE_CHECKING:
     from schema.institution import Institution
@@ -25,7 +26,11 @@ class PaperSummary:
     """A summary of a paper in one sentence."""
 
     text: str = prop("text", "Plain text.")
-    source: str = prop("source", "Author: `semanticscholar` for its language model, `byline` for Byline's own sample.")
+    source: str = prop(
+        "source",
+        "Source that gives the summary: `semanticscholar` (written by its language model) or "
+        "`byline` (Byline's own sample).",
+    )
 
 
 @strawberry.type(description="A date, as one source states it.")
@@ -34,7 +39,7 @@ class PaperDate:
 
     value: PartialDate = prop("value", "Date with the precision of its source.")
     precision: DatePrecision = prop("precision", "Precision of the date.")
-    kind: str = prop("kind", "Event: published, updated, corrected or retracted.")
+    kind: PaperDateKind = prop("kind", "Event.")
     source: str = prop("source", "Source of the statement.")
 
 
@@ -43,7 +48,7 @@ class Manifestation:
     """A version of a paper that can be read at an address."""
 
     url: URL = prop("url", "URL.")
-    kind: str = prop("kind", "Type: preprint, article, revision, erratum, attachment, presentation, video or page.")
+    kind: ManifestationKind = prop("kind", "Type of the version.")
     version: str | None = prop("version", "Version number of the source. Null if the source does not number versions.")
     date: PartialDate | None = prop("date", "Date of this version. Null if unknown.")
     license: str | None = prop("license", "License, an SPDX name or a URL. Null if the source does not state it.")
@@ -57,18 +62,23 @@ class Resource:
 
     url: URL = prop("url", "URL.")
     name: str | None = prop("name", "Name. Null if no source states it.")
-    kind: str = prop("kind", "Type: code or dataset.")
+    kind: ResourceKind = prop("kind", "Type of the resource.")
     source: str = prop("source", "Source of the link. `text`: the abstract or the comment contains it.")
 
 
 @strawberry.type(description="An institution of the authors of a paper at the time of publication.")
-class PaperInstitution:
-    """An institution that the author list names."""
+class PaperInstitutionEdge(Edge[Institution]):
+    """An institution of the authors of a paper at the time of publication."""
 
-    institution: Institution = mapped_field(NodeIn("node"), "The institution.")
+    position: int | None = prop("position", "Position of the first author from the institution. Null if unknown.")
     positions: list[int] = prop("positions", "Positions of the authors in the author list, from 1.")
     as_written: list[str] = prop("asWritten", "Affiliations as printed, each once.")
-    sources: list[str] = prop("sources", "Source of the statement.")
+    sources: list[str] = prop("sources", "Sources of the statement.")
+
+
+@strawberry.type(description="The institutions of the authors of a paper at the time of publication.")
+class PaperInstitutionConnection(Connection[PaperInstitutionEdge, Institution], GroupedInstitutions):
+    """The institutions of the authors of a paper at the time of publication."""
 
 
 @strawberry.type(description="A volume or issue in which a paper appeared.")
@@ -90,7 +100,7 @@ else:
 class PaperCitationEdge(Edge[Paper]):
     """A citation."""
 
-    sources: list[str] = prop("sources", "Source of the statement.")
+    sources: list[str] = prop("sources", "Sources of the statement.")
     intents: list[str] = prop(
         "intents",
         "Purposes of the citation, such as background, methodology or result, in the words of the source. "
@@ -110,12 +120,8 @@ class PaperCitationConnection(Connection[PaperCitationEdge, Paper], GroupedPaper
 class PaperRelationEdge(Edge[Paper]):
     """Relation between two works."""
 
-    kinds: list[str] = prop(
-        "kinds",
-        "Relation of the first work to the second: supplements, part_of, version_of, derived_from, documents, "
-        "requires, reviews, comments_on, replies_to, translates, replaces, corrects or retracts.",
-    )
-    sources: list[str] = prop("sources", "Source of the statement.")
+    kinds: list[PaperRelationKind] = prop("kinds", "Relations of the first work to the second.")
+    sources: list[str] = prop("sources", "Sources of the statement.")
 
 
 @strawberry.type(description="Works that are related to a work.")

@@ -1,4 +1,4 @@
-"""Where a value comes from: what each source says of it, when that was seen, whom Byline believes."""
+"""Provenance: the statements of each source about a field, in order of source priority."""
 
 from enum import Enum
 from typing import Annotated, Any
@@ -17,16 +17,16 @@ class Statement:
 
     source: str = prop("source", "Source of the statement.")
     loader: str = prop("loader", "Name of the loader of the record.")
-    key: str = prop("key", "The source's own key.")
-    url: URL | None = prop("url", "URL of the record for readers.")
+    key: str = prop("key", "Key of the record in its source.")
+    url: URL | None = prop("url", "URL of the record at its source. Null if unknown.")
     value: JSON | None = mapped_field(
         RecordMember("statement", "member", "stated", "otherwise"),
         "Value, as stored in the record. Null if the record has no value.",
     )
     revised: DateTime | None = prop("revised", "Time of the source's last revision of the record. Null if unknown.")
-    load: strawberry.ID | None = prop("load", "The load that brought it in this form.")
-    observed_at: DateTime | None = prop("seen", "When that load began, ISO 8601, UTC.")
-    rule: str | None = prop("rule", "Which rule joined the record to this, or took the name for this person.")
+    load: strawberry.ID | None = prop("load", "ID of the load that first read this statement.")
+    observed_at: DateTime | None = prop("seen", "Start of that load.")
+    rule: str | None = prop("rule", "Rule that assigned the record to the entity, or the name to the person.")
 
 
 @strawberry.type(description="Origin of a value.")
@@ -46,13 +46,13 @@ class Provenance:
     )
     unloaded_since: list[str] = prop(
         "unloaded",
-        "With `asOf`: loaders that were unloaded after that load. Their earlier statements are unknown and missing "
+        "With `asOf`: loaders that were unloaded since then. Their earlier statements are unknown and missing "
         "from `statements`.",
     )
 
 
 class Fact:
-    """An enum's value: the member of a record that states a fact, and the row of the table of trust that orders it."""
+    """Value of an enum: the member of records, and the row of the source priority table that sorts them."""
 
     def __init__(self, member: str, trust: str) -> None:
         self.member, self.trust = member, trust
@@ -74,25 +74,25 @@ class PaperProvenanceField(Enum):
     ABSTRACT = _fact("abstract", "abstract", "Abstract.")
     SUMMARY = _fact("summary", "summary", "Summary in one sentence.")
     LANGUAGE = _fact("language", "language", "Language code.")
-    DATES = _fact("dates", "anything else", "Dates, of which publishedOn and year are chosen.")
-    IDS = _fact("ids", "ids", "Outside ids.")
+    DATES = _fact("dates", "anything else", "Dates, from which `publishedOn` and `year` are selected.")
+    IDS = _fact("ids", "ids", "External IDs.")
     AUTHORS = _fact("authors", "by-line", "Author list.")
     TOPICS = _fact("topics", "topics", "Topics.")
-    VOLUME = _fact("appeared_in", "venue", "The volume in which it appeared, and the pages.")
+    VOLUME = _fact("appeared_in", "venue", "Volume in which the paper appeared, and pages.")
     REFERENCES = _fact("references", "anything else", "References, as IDs.")
-    FUNDING = _fact("funding", "anything else", "Funder.")
+    FUNDING = _fact("funding", "anything else", "Funders.")
     RELATIONS = _fact("relations", "anything else", "Relations to other works.")
-    FORMS = _fact("forms", "forms", "The forms in which it can be had.")
+    FORMS = _fact("forms", "forms", "Versions of the paper.")
     RESOURCES = _fact("resources", "resources", "Code and data.")
     OPEN_ACCESS = _fact("open_access", "open access", "True if the paper can be read free of charge.")
-    OPEN_ACCESS_COLOR = _fact("open_access_color", "open access", "In which way it is open.")
+    OPEN_ACCESS_COLOR = _fact("open_access_color", "open access", "Type of open access.")
     BEST_LOCATION = _fact("best_location", "open access", "URL of the best free full text.")
     LICENSE = _fact("license", "license", "License.")
     RETRACTED = _fact("retracted", "anything else", "True if retracted.")
     NOTICES = _fact("notices", "anything else", "Notices.")
     AWARDS = _fact("awards", "anything else", "Awards.")
     PAGES = _fact("pages", "pages", "Pages.")
-    COMMENT = _fact("comment", "comment", "The authors' own note.")
+    COMMENT = _fact("comment", "comment", "Comment of the authors.")
     JOURNAL_REF = _fact(
         "journal_ref", "journal reference", "Journal reference of the preprint, as its source writes it."
     )
@@ -103,7 +103,7 @@ class ResearcherProvenanceField(Enum):
     """Fields of a researcher that have provenance."""
 
     NAME = _fact("name", "name of a person", "Names, as written in author lists and records of the person.")
-    IDS = _fact("ids", "ids", "Person ids.")
+    IDS = _fact("ids", "ids", "IDs of the person.")
     AFFILIATIONS = _fact("affiliations", "anything else", "Affiliations, as written.")
 
 
@@ -112,7 +112,7 @@ class InstitutionProvenanceField(Enum):
     """Fields of an institution that have provenance."""
 
     NAME = _fact("name", "institution", "Name.")
-    IDS = _fact("ids", "ids", "Outside ids.")
+    IDS = _fact("ids", "ids", "External IDs.")
     ALIASES = _fact("aliases", "institution", "Other names.")
     ACRONYMS = _fact("acronyms", "institution", "Acronyms.")
     TYPES = _fact("types", "institution", "Types.")
@@ -129,10 +129,10 @@ class VenueProvenanceField(Enum):
     """Fields of a venue that have provenance."""
 
     NAME = _fact("name", "venue", "Name.")
-    IDS = _fact("ids", "ids", "Outside ids.")
+    IDS = _fact("ids", "ids", "External IDs.")
     ACRONYM = _fact("acronym", "venue", "Short name.")
-    KIND = _fact("kind", "venue", "conference, journal, workshop or other.")
-    WEBSITE = _fact("website", "venue", "Address.")
+    KIND = _fact("kind", "venue", "Type of the venue.")
+    WEBSITE = _fact("website", "venue", "Website.")
 
 
 @strawberry.enum(description="Fields of a volume that have provenance.")
@@ -146,8 +146,8 @@ class VolumeProvenanceField(Enum):
     PUBLISHER = _fact("publisher", "venue", "Publisher, as written.")
     ADDRESS = _fact("address", "venue", "Place, as written.")
     IDS = _fact("ids", "ids", "IDs that the record states in addition to its key: ISBNs and ISSNs.")
-    VENUES = _fact("venues", "venue", "The venues that it belongs to, by their ids.")
-    EDITORS = _fact("editors", "venue", "Its editors.")
+    VENUES = _fact("venues", "venue", "Venues of the volume, as IDs.")
+    EDITORS = _fact("editors", "venue", "Editors.")
 
 
 @strawberry.enum(description="Fields of a funder that have provenance.")
@@ -155,17 +155,18 @@ class FunderProvenanceField(Enum):
     """Fields of a funder that have provenance."""
 
     NAME = _fact("name", "funder", "Name.")
-    IDS = _fact("ids", "ids", "Outside ids.")
+    IDS = _fact("ids", "ids", "External IDs.")
     ALIASES = _fact("aliases", "funder", "Other names.")
     COUNTRY_CODE = _fact("country_code", "funder", "Country code.")
-    ROR = _fact("ror", "funder", "ROR id.")
-    WEBSITE = _fact("website", "funder", "Address of the home page.")
+    ROR = _fact("ror", "funder", "ROR ID.")
+    WEBSITE = _fact("website", "funder", "Home page.")
 
 
 AsOf = Annotated[
-    strawberry.ID | None,
+    str | None,
     strawberry.argument(
-        description="ID of a load: return the statements as they were before that load, for records that exist now. "
+        description="ID of a load, or a time (ISO 8601): return the statements as they were after that load, or after "
+        "all loads that had started by that time. A date means its end. Records that were deleted since are missing. "
         "Default: the present statements."
     ),
 ]
@@ -176,7 +177,7 @@ def provenance_field(file: str, facts: type) -> Provenance | None:
     field: Provenance | None = mapped_field(
         QueryResult(file, single=True, weight=200),
         "Statements of all sources about one field, in order of source priority, each with its record and the time "
-        "of its first load. Null if `asOf` is not the ID of a load.",
+        "of its first load. Null if `asOf` is the ID of a load that the graph does not have.",
         {"as_of": AsOf},
         {"field": Annotated[facts, strawberry.argument(description="Selected value.")]},
     )

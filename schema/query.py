@@ -5,6 +5,7 @@ from typing import Annotated
 
 import strawberry
 
+from schema.enums import EntityKind
 from schema.field_mapping import QueryResult, RowIn, RowsIn
 from schema.fields import mapped_field, prop
 from schema.funder import Funder
@@ -239,7 +240,9 @@ class ChangeKind(Enum):
     CHANGED = strawberry.enum_value(
         "changed", description="A source changed its statements about the entity, or another source describes it."
     )
-    MERGED = strawberry.enum_value("merged", description="The entity was merged into another one: `into` is its ID.")
+    MERGED = strawberry.enum_value(
+        "merged", description="The entity was merged into another one: `mergedInto` is its ID."
+    )
     REMOVED = strawberry.enum_value("removed", description="No record describes the entity.")
 
 
@@ -248,7 +251,7 @@ class Change:
     """A change of an entity."""
 
     kind: ChangeKind = prop("kind", "Kind of change.")
-    type: str = prop("type", "Paper, Researcher, Institution, Venue, Volume, Topic or Funder.")
+    entity_kind: EntityKind = prop("type", "Type of the entity.")
     id: strawberry.ID = prop("id", "Byline ID of the entity. `nodes(ids: ...)` returns its present state.")
     merged_into: strawberry.ID | None = prop("into", "For a merged entity: ID of the entity into which it was merged.")
     sequence: int = prop("number", "Number of the transaction that made the change, increasing.")

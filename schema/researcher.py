@@ -1,31 +1,37 @@
-"""A researcher, as one request shows a profile."""
+"""A researcher."""
 
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.enums import TrustEvidenceKind, TrustLabel, VerificationLevel
 from schema.field_mapping import (
     Count,
     Key,
-    NodeIn,
     Pattern,
     QueryConnection,
     QueryResult,
-    RelatedList,
     RelationshipConnection,
     RelationshipPageIndex,
     SameNode,
 )
 from schema.fields import mapped_field, prop
-from schema.groups.named import GroupedTopics
+from schema.groups.named import GroupedInstitutions, GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, external_url, identifiers
-from schema.order.links import ResearcherCollaboratorOrder, ResearcherPaperOrder, ResearcherTopicOrder
+from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
+from schema.order.links import (
+    ResearcherAffiliationOrder,
+    ResearcherCollaboratorOrder,
+    ResearcherPaperOrder,
+    ResearcherTopicOrder,
+)
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
+from schema.transitive import PATH_ARGUMENTS
+from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
 from schema.where.topic import TopicFilter
@@ -35,12 +41,14 @@ if TYPE_CHECKING:
     from schema.institution import Institution
     from schema.paper import Paper
     from schema.topic import Topic
+    from schema.traversal import CollaborationPath
 
     Other: TypeAlias = "Researcher"
 else:
     Other: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
+    CollaborationPath: TypeAlias = Annotated["CollaborationPath", strawberry.lazy("schema.traversal")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
 
 MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
@@ -48,7 +56,7 @@ MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 
 @strawberry.type(description="Openness of a researcher to collaboration.")
 class OpenToCollaborate:
-    """Whether a person is open to working together."""
+    """Openness of a researcher to collaboration."""
 
     value: bool = prop("openToCollaborate", "Statement of the person. False if unknown.", default=False)
     stated: bool = mapped_field(
@@ -56,35 +64,37 @@ class OpenToCollaborate:
     )
 
 
-@strawberry.type(description="Visible evidence for trust.")
+@strawberry.type(description="Evidence for trust.")
 class TrustEvidence:
-    """Visible evidence for trust."""
+    """Evidence for trust."""
 
-    kind: str = prop("kind", "Type: public_author_record, works or topics.")
+    kind: TrustEvidenceKind = prop("kind", "Type of the evidence.")
     points: int = prop("points", "Points in the score.")
     count: int = prop("count", "Number of records, works or topics, before the limit of the rule.")
 
 
-@strawberry.type(description="Trust by a written rule of visible evidence: see docs/trust.md.")
+@strawberry.type(description="Trust: points for the evidence in the graph, by the rule in docs/trust.md.")
 class Trust:
-    """Trust by a written rule of visible evidence."""
+    """Trust: points for the evidence in the graph."""
 
     score: int = prop("trustScore", "Sum of the points of the evidence.", default=0)
-    label: str = mapped_field(
-        QueryResult("graphql/field/trust_label", single=True), "Label for the score, such as Unverified."
-    )
+    label: TrustLabel = mapped_field(QueryResult("graphql/field/trust_label", single=True), "Label for the score.")
     evidence: list[TrustEvidence] = mapped_field(QueryResult("graphql/field/trust_evidence"), "Evidence for the score.")
 
 
 @strawberry.type(description="An affiliation of a researcher.")
-class Affiliation:
+class ResearcherAffiliationEdge(Edge[Institution]):
     """An affiliation of a researcher."""
 
-    institution: Institution = mapped_field(NodeIn(""), "The institution.")
     since: int | None = prop("since", "First year. Null if unknown.")
     until: int | None = prop("until", "Last year. Null if unknown.")
     role: str | None = prop("role", "`author` if only author lists state the affiliation.")
     source: str | None = prop("source", "Source of the statement.")
+
+
+@strawberry.type(description="The affiliations of a researcher.")
+class ResearcherAffiliationConnection(Connection[ResearcherAffiliationEdge, Institution], GroupedInstitutions):
+    """The affiliations of a researcher."""
 
 
 @strawberry.type(description="A paper of a researcher.")
@@ -95,7 +105,7 @@ class ResearcherPaperEdge(Edge[Paper]):
     name_as_written: str = prop("nameAsWritten", "Name as printed in the author list.")
     corresponding: bool | None = prop("corresponding", "True for a corresponding author. Null if unknown.")
     affiliations: list[str] | None = prop("affiliations", "Affiliations as printed. Null if unknown.")
-    sources: list[str] = prop("sources", "Source of the statement.")
+    sources: list[str] = prop("sources", "Sources of the statement.")
 
 
 @strawberry.type(description="The papers of a researcher.")
@@ -135,28 +145,27 @@ class ResearcherTopicConnection(Connection[ResearcherTopicEdge, Topic], GroupedT
 class Researcher(Node):
     """An author or editor of at least one work."""
 
-    name: str = prop("name", "The longest form of the name in the source with the highest priority.")
+    name: str = prop("name", "Name: the longest form in the source with the highest priority.")
     url: URL | None = external_url(("orcid", "https://orcid.org/"))
     aliases: list[str] = prop("aliases", "Other forms of the name in author lists, sorted.")
     role: str | None = prop("role", "Position, such as professor. Null if unknown.")
     headline: str | None = prop("headline", "One line about the person. Null if unknown.")
     orcid: str | None = prop("orcid", "Preferred ORCID iD with hyphens, without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
+    map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/researcher", ResearcherProvenanceField)
-    affiliations: list[Affiliation] | None = mapped_field(
-        RelatedList(
+    affiliations: ResearcherAffiliationConnection | None = mapped_field(
+        RelationshipConnection(
             Pattern("AFFILIATED_WITH", "out"),
             (Key("until", descending=True, on="edge", null=-1, number=True), ORD),
             known="affiliationsKnown",
-            on="edge",
         ),
         "Affiliations, latest first. Null if no source states the affiliations of this person.",
+        page_arguments(InstitutionFilter, ResearcherAffiliationOrder),
     )
-    open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration, with its source.")
+    open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration.")
     claimed: bool = prop("claimed", "True if the person has claimed this profile.", default=False)
-    verification_level: str = prop(
-        "verificationLevel", "Verification level: L0, or L1 for a public author record.", default="L0"
-    )
+    verification_level: VerificationLevel = prop("verificationLevel", "Verification level.", default="L0")
     trust: Trust = mapped_field(SameNode(), "Trust, with its evidence.")
     paper_count: int = prop("paperCount", "Number of papers.", default=0)
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
@@ -201,6 +210,16 @@ class Researcher(Node):
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
+    )
+    paths_to: list[CollaborationPath] = mapped_field(
+        QueryResult("graphql/collaboration_paths", weight=2_000, key_of_node="from"),
+        "Shortest paths of co-authors to another researcher, as in Query.collaborationPaths.",
+        PATH_ARGUMENTS,
+        {
+            "to": Annotated[
+                strawberry.ID, strawberry.argument(description="Other researcher: Byline ID, external ID or URL.")
+            ]
+        },
     )
     topics: ResearcherTopicConnection = mapped_field(
         QueryConnection("graphql/researcher_topics", MOST_PAPERS),

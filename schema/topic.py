@@ -16,7 +16,7 @@ from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Node, external_url
+from schema.node import Node, ResearchMap, external_url, research_map
 from schema.order.links import TopicHierarchyOrder, TopicPaperOrder, TopicResearcherOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
@@ -85,6 +85,7 @@ class Topic(Node):
     code: str = prop("code", "Code in the classification, such as cs.CL.")
     name: str = prop("name", "Name, or the code if no name is known.")
     url: URL | None = external_url(("website", ""))
+    map: ResearchMap = research_map()
     paper_count: int = prop("paperCount", "Number of papers about the topic.", default=0)
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")

@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.enums import VenueKind
 from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
-from schema.node import Identifier, Node, external_url, identifiers
+from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
 from schema.order.links import VenuePaperOrder, VolumeEditorOrder, VolumePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
@@ -68,10 +69,9 @@ class Volume(Node):
     paper_count: int = prop("paperCount", "Number of papers in the volume.", default=0)
     isbns: list[str] | None = prop("isbns", "ISBNs without hyphens, sorted. Null if no ISBN is known.")
     identifiers: list[Identifier] = identifiers()
+    map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/volume", VolumeProvenanceField)
-    venues: list["Venue"] = mapped_field(
-        RelatedList(Pattern("PART_OF", "out"), (ORD,)), "The venues that it belongs to."
-    )
+    venues: list["Venue"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Venues of the volume.")
     papers: VolumePaperConnection = mapped_field(
         RelationshipConnection(Pattern("APPEARED_IN", "in"), (ORD,)),
         "Papers in the volume, newest first, then by ID.",
@@ -108,15 +108,16 @@ class VenuePaperConnection(Connection[VenuePaperEdge, Paper], GroupedPapers):
 
 @strawberry.type(description="A conference series, journal, workshop or other series in which papers appear.")
 class Venue(Node):
-    """Where papers appear."""
+    """A series in which papers appear."""
 
     name: str = prop("name", "Full name.")
     url: URL | None = external_url(("website", ""))
     acronym: str | None = prop("acronym", "Short name, such as ACL. Null if unknown.")
-    kind: str | None = prop("kind", "Type: conference, journal, workshop or other. Null if unknown.")
+    kind: VenueKind | None = prop("kind", "Type of the venue. Null if unknown.")
     acl: str | None = prop("acl", "ID in the ACL Anthology. Null if unknown.")
     website: URL | None = prop("website", "URL of the website. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
+    map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/venue", VenueProvenanceField)
     paper_count: int = prop("paperCount", "Number of papers in all volumes.", default=0)
     volumes: VenueVolumeConnection = mapped_field(

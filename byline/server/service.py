@@ -12,6 +12,7 @@ from resolvers.curation_service import EntityExplanation, Position, Rows
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Executor, Limits, Service
 from schema.decision import Decision, DecisionKind
+from schema.enums import EntityKind
 from schema.identity import (
     IdentityComparison,
     IdentityEvidence,
@@ -146,7 +147,7 @@ def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) ->
     return Decision(
         id=ID(made.key),
         kind=DecisionKind(made.verdict),
-        about=made.about,
+        entity_kind=EntityKind(made.about.capitalize()),
         subject_ids=_ids(made.was),
         left=_anchor_names(made.left),
         right=_anchor_names(made.right),
@@ -168,7 +169,11 @@ def _anchor_names(anchors: Sequence["Anchor"]) -> list[str]:
 
 def _subject(subject: "Subject") -> IdentitySubject:
     return IdentitySubject(
-        id=ID(subject.id), kind=subject.kind, name=subject.name, ids=list(subject.ids), retired=_ids(subject.retired)
+        id=ID(subject.id),
+        kind=EntityKind(subject.kind.capitalize()),
+        name=subject.name,
+        ids=list(subject.ids),
+        retired=_ids(subject.retired),
     )
 
 

@@ -1,11 +1,12 @@
 // The Cypher statement of a paper's page: the query Paper of docs/graphql.md. Each object is a list in the order of its
 // fields.
 // @param p0: string  the paper's arXiv id
-// @param p1: int  at most this many, of one list
-// @param p2: int  at most this many, of one list
-// @param p3: int  at most this many, of one list
-// @param p4: int  at most this many, of one list
-// @param p5: int  at most this many, of one list
+// @param p1: int  maximum number of items of one list
+// @param p2: int  maximum number of items of one list
+// @param p3: int  maximum number of items of one list
+// @param p4: int  maximum number of items of one list
+// @param p5: int  maximum number of items of one list
+// @param p6: int  maximum number of items of one list
 // @returns c0: list<any>
 CALL () {
   MATCH (:Identifier {scheme: 'arxiv', value: $p0})-[:IDENTIFIES]->(n_1:Paper)
@@ -53,18 +54,16 @@ CALL () {
         WITH institution, written
         ORDER BY written.position, written.asWritten
         WITH institution, collect(DISTINCT written.position) AS positions, collect(DISTINCT written.asWritten) AS asWritten, collect(DISTINCT written.source) AS sources
-        RETURN institution AS node, positions, asWritten, sources
-        ORDER BY positions[0], institution.ord
+        RETURN institution AS node, positions[0] AS position, positions, asWritten, sources
       }
-      RETURN {node: node, positions: positions, asWritten: asWritten, sources: sources} AS r_18
+      RETURN node AS n_19, {position: position, positions: positions, asWritten: asWritten, sources: sources} AS e_18
     }
-    CALL (r_18) {
-      UNWIND [r_18.node] AS n_19
-      WITH [n_19.name] AS y_20
-      RETURN collect(y_20) AS x_21
-    }
-    WITH [x_21, r_18.positions] AS y_22
-    RETURN collect(y_22) AS x_23
+    WITH n_19, e_18
+    WITH n_19, e_18
+    ORDER BY coalesce(e_18.position, 1000000), n_19.ord
+    LIMIT $p2
+    WITH [[e_18.positions, [n_19.name]], [coalesce(e_18.position, 1000000), n_19.ord]] AS y_20
+    RETURN collect(y_20) AS x_21
   }
   CALL (n_1) {
     CALL (n_1) {
@@ -75,18 +74,18 @@ CALL () {
           RETURN DISTINCT institution
         } AS institutions
       }
-      RETURN institutions AS v_24
+      RETURN institutions AS v_22
     }
-    WITH v_24 AS y_25
-    RETURN collect(y_25) AS x_26
+    WITH v_22 AS y_23
+    RETURN collect(y_23) AS x_24
   }
   CALL (n_1) {
-    MATCH (n_1)-[e_27:ABOUT]->(n_28)
-    WITH n_28, e_27
-    ORDER BY e_27.score DESC, coalesce(e_27.position, 1000), n_28.ord
-    LIMIT $p2
-    WITH [[e_27.score, coalesce(e_27.primary, false), [n_28.code, n_28.name]], [e_27.score, coalesce(e_27.position, 1000), n_28.ord]] AS y_29
-    RETURN collect(y_29) AS x_30
+    MATCH (n_1)-[e_25:ABOUT]->(n_26)
+    WITH n_26, e_25
+    ORDER BY e_25.score DESC, coalesce(e_25.position, 1000), n_26.ord
+    LIMIT $p3
+    WITH [[e_25.score, coalesce(e_25.primary, false), [n_26.code, n_26.name]], [e_25.score, coalesce(e_25.position, 1000), n_26.ord]] AS y_27
+    RETURN collect(y_27) AS x_28
   }
   CALL (n_1) {
     CALL (n_1) {
@@ -96,27 +95,27 @@ CALL () {
         RETURN resource.url AS url, resource.name AS name, kind, source
         ORDER BY kind, url
       }
-      RETURN {url: url, name: name, kind: kind, source: source} AS r_31
+      RETURN {url: url, name: name, kind: kind, source: source} AS r_29
     }
-    WITH [r_31.url, r_31.kind, r_31.source] AS y_32
-    RETURN collect(y_32) AS x_33
+    WITH [r_29.url, r_29.kind, r_29.source] AS y_30
+    RETURN collect(y_30) AS x_31
   }
   CALL (n_1) {
-    MATCH (n_1)-[e_34:CITES]->(n_35)
-    WITH n_35, e_34
-    ORDER BY n_35.ord
-    LIMIT $p3
-    WITH [[[n_35.title]], [n_35.ord]] AS y_36
-    RETURN collect(y_36) AS x_37
-  }
-  CALL (n_1) {
-    MATCH ()<-[e_38:CITES]-(n_39)
-    WHERE e_38.pid = n_1.id AND e_38.ord IS NOT NULL
-    WITH n_39, e_38
-    ORDER BY e_38.pid, e_38.ord
+    MATCH (n_1)-[e_32:CITES]->(n_33)
+    WITH n_33, e_32
+    ORDER BY n_33.ord
     LIMIT $p4
-    WITH [[[n_39.title]], [e_38.ord]] AS y_40
-    RETURN collect(y_40) AS x_41
+    WITH [[[n_33.title]], [n_33.ord]] AS y_34
+    RETURN collect(y_34) AS x_35
+  }
+  CALL (n_1) {
+    MATCH ()<-[e_36:CITES]-(n_37)
+    WHERE e_36.pid = n_1.id AND e_36.ord IS NOT NULL
+    WITH n_37, e_36
+    ORDER BY e_36.pid, e_36.ord
+    LIMIT $p5
+    WITH [[[n_37.title]], [e_36.ord]] AS y_38
+    RETURN collect(y_38) AS x_39
   }
   CALL (n_1) {
     CALL (n_1) {
@@ -163,7 +162,7 @@ CALL () {
         WHERE score > 0
         WITH other, score, reasons
         ORDER BY score DESC, other.ord
-        LIMIT $p5
+        LIMIT $p6
         UNWIND reasons AS reason
         WITH other, score, reason
         ORDER BY reason.score DESC, reason.kind
@@ -171,26 +170,26 @@ CALL () {
         RETURN other AS node, score, reasons
         ORDER BY score DESC, other.ord
       }
-      RETURN {node: node, score: score, reasons: reasons} AS r_42
+      RETURN {node: node, score: score, reasons: reasons} AS r_40
     }
-    CALL (r_42) {
-      UNWIND r_42.reasons AS r_43
-      WITH [r_43.kind, r_43.count, r_43.score] AS y_44
-      RETURN collect(y_44) AS x_45
+    CALL (r_40) {
+      UNWIND r_40.reasons AS r_41
+      WITH [r_41.kind, r_41.count, r_41.score] AS y_42
+      RETURN collect(y_42) AS x_43
     }
-    CALL (r_42) {
-      UNWIND [r_42.node] AS n_46
-      WITH [n_46.title] AS y_47
-      RETURN collect(y_47) AS x_48
+    CALL (r_40) {
+      UNWIND [r_40.node] AS n_44
+      WITH [n_44.title] AS y_45
+      RETURN collect(y_45) AS x_46
     }
-    WITH [r_42.score, x_45, x_48] AS y_49
-    RETURN collect(y_49) AS x_50
+    WITH [r_40.score, x_43, x_46] AS y_47
+    RETURN collect(y_47) AS x_48
   }
   WITH [n_1.id, n_1.title, n_1.abstract, coalesce(n_1.kind, 'other'), n_1.year, n_1.publishedOn, n_1.publishedPrecision, n_1.publishedSource, [i_2 IN range(0, coalesce(size(n_1.dateValues), 0) - 1) | [n_1.dateValues[i_2], n_1.datePrecisions[i_2], n_1.dateKinds[i_2], n_1.dateSources[i_2]]], x_6, n_1.sources, n_1.openAccess, n_1.license, x_10, coalesce(n_1.authorsComplete, false), [x_14, COUNT {
     MATCH (n_1)<-[:AUTHORED]-()
-  }], x_17, CASE WHEN n_1.institutionsKnown THEN x_23 END, CASE WHEN n_1.institutionsKnown THEN x_26 END, [x_30, null], n_1.hasCode, n_1.hasDataset, x_33, coalesce(n_1.citationCount, 0), [x_37, COUNT {
+  }], x_17, CASE WHEN n_1.institutionsKnown THEN [x_21, null] END, CASE WHEN n_1.institutionsKnown THEN x_24 END, [x_28, null], n_1.hasCode, n_1.hasDataset, x_31, coalesce(n_1.citationCount, 0), [x_35, COUNT {
     MATCH (n_1)-[:CITES]->()
-  }], [x_41, COUNT {
+  }], [x_39, COUNT {
     MATCH (n_1)<-[:CITES]-()
   }], COUNT {
     (n_1)<-[:REVIEWS]-()
@@ -202,7 +201,7 @@ CALL () {
     (n_1)<-[:REACTED {kind: 'like'}]-()
   }, COUNT {
     (n_1)<-[:REACTED {kind: 'dislike'}]-()
-  }, x_50] AS y_51
-  RETURN collect(y_51) AS x_52
+  }, x_48] AS y_49
+  RETURN collect(y_49) AS x_50
 }
-RETURN x_52 AS c0
+RETURN x_50 AS c0

@@ -1,12 +1,13 @@
 // The Cypher statement of a researcher's page: the query Researcher of docs/graphql.md. Each object is a list in the
 // order of its fields.
 // @param p0: int  at most this many, of one list
-// @param p1: string  the researcher's name
-// @param p2: int  at most this many, of one list
-// @param p3: int  at most this many, of one list
-// @param p4: int  at most this many, of one list
-// @param p5: int  at most this many, of one list
-// @param p6: int  at most this many, of one list
+// @param p1: int  maximum number of items of one list
+// @param p2: int  maximum number of items of one list
+// @param p3: int  maximum number of items of one list
+// @param p4: int  maximum number of items of one list
+// @param p5: int  maximum number of items of one list
+// @param p6: int  maximum number of items of one list
+// @param p7: int  maximum number of items of one list
 // @returns c0: list<any>
 CALL () {
   MATCH (n_2:Researcher)
@@ -16,9 +17,10 @@ CALL () {
   LIMIT $p0
   CALL (n_2) {
     MATCH (n_2)-[e_3:AFFILIATED_WITH]->(n_4)
-    WITH e_3, n_4
+    WITH n_4, e_3
     ORDER BY coalesce(e_3.until, -1) DESC, n_4.ord
-    WITH [[n_4.name, n_4.ror], e_3.since, e_3.until, e_3.role, e_3.source] AS y_5
+    LIMIT $p2
+    WITH [[e_3.since, e_3.until, e_3.role, e_3.source, [n_4.name, n_4.ror]], [coalesce(e_3.until, -1), n_4.ord]] AS y_5
     RETURN collect(y_5) AS x_6
   }
   CALL (n_2) {
@@ -36,7 +38,7 @@ CALL () {
     CALL (n_2) {
       CALL (n_2) {
         MATCH (person:Researcher {id: n_2.id})
-        RETURN CASE WHEN person.trustScore >= 50 THEN 'Well documented' WHEN person.trustScore >= 25 THEN 'Corroborated' ELSE 'Unverified' END AS label
+        RETURN CASE WHEN person.trustScore >= 50 THEN 'well_documented' WHEN person.trustScore >= 25 THEN 'corroborated' ELSE 'unverified' END AS label
       }
       RETURN label AS v_10
     }
@@ -61,7 +63,7 @@ CALL () {
     WHERE e_16.papers >= 2
     WITH n_17, e_16
     ORDER BY e_16.papers DESC, n_17.ord
-    LIMIT $p2
+    LIMIT $p3
     WITH [[e_16.papers, [n_17.name]], [e_16.papers, n_17.ord]] AS y_18
     RETURN collect(y_18) AS x_19
   }
@@ -77,7 +79,7 @@ CALL () {
     WITH n_21, e_20
     WITH n_21, e_20
     ORDER BY e_20.papers DESC, n_21.ord
-    LIMIT $p3
+    LIMIT $p4
     WITH [[e_20.papers, [n_21.code, n_21.name]], [e_20.papers, n_21.ord]] AS y_22
     RETURN collect(y_22) AS x_23
   }
@@ -85,7 +87,7 @@ CALL () {
     MATCH (n_2)-[e_24:COLLABORATED_WITH]-(n_25)
     WITH n_25, e_24
     ORDER BY e_24.papers DESC, n_25.ord
-    LIMIT $p4
+    LIMIT $p5
     WITH [[e_24.papers, e_24.firstYear, e_24.lastYear, [n_25.name]], [e_24.papers, n_25.ord]] AS y_26
     RETURN collect(y_26) AS x_27
   }
@@ -94,12 +96,12 @@ CALL () {
     WHERE e_28.rid = n_2.id AND e_28.ord IS NOT NULL
     WITH n_29, e_28
     ORDER BY e_28.rid, e_28.ord
-    LIMIT $p5
+    LIMIT $p6
     CALL (n_29) {
       MATCH (n_29)<-[e_30:AUTHORED]-(n_31)
       WITH n_31, e_30
       ORDER BY e_30.position, n_31.id
-      LIMIT $p6
+      LIMIT $p7
       WITH [[e_30.position, e_30.nameAsWritten, [n_31.id, n_31.name]], [e_30.position, n_31.id]] AS y_32
       RETURN collect(y_32) AS x_33
     }
@@ -108,7 +110,7 @@ CALL () {
     }]]], [e_28.ord]] AS y_34
     RETURN collect(y_34) AS x_35
   }
-  WITH [[n_2.id, n_2.name, n_2.aliases, n_2.role, n_2.headline, n_2.orcid, CASE WHEN n_2.affiliationsKnown THEN x_6 END, [coalesce(n_2.openToCollaborate, false), x_9], coalesce(n_2.claimed, false), coalesce(n_2.verificationLevel, 'L0'), [coalesce(n_2.trustScore, 0), x_12, x_15], coalesce(n_2.paperCount, 0), COUNT {
+  WITH [[n_2.id, n_2.name, n_2.aliases, n_2.role, n_2.headline, n_2.orcid, CASE WHEN n_2.affiliationsKnown THEN [x_6, null] END, [coalesce(n_2.openToCollaborate, false), x_9], coalesce(n_2.claimed, false), coalesce(n_2.verificationLevel, 'L0'), [coalesce(n_2.trustScore, 0), x_12, x_15], coalesce(n_2.paperCount, 0), COUNT {
     (n_2)<-[:FOLLOWS]-()
   }, coalesce(n_2.topicCount, 0), coalesce(n_2.collaboratorCount, 0), coalesce(n_2.closeCollaboratorCount, 0), [x_19, COUNT {
     MATCH (n_2)-[e_16:COLLABORATED_WITH]-()

@@ -8,15 +8,16 @@
 // @param first: int  at most this many chains, 20 at most
 // @param maxLength: int  at most this many steps, 6 at most
 // @returns length: int, people: list<node>, hops: list<map>
-CALL () {
-  MATCH (start:Researcher {id: $from[1]}) RETURN start
+WITH $from AS startKey, $to AS endKey
+CALL (startKey) {
+  MATCH (start:Researcher {id: startKey[1]}) RETURN start
   UNION ALL
-  MATCH (:Identifier {scheme: $from[0], value: $from[1]})-[:IDENTIFIES]->(start:Researcher) RETURN start
+  MATCH (:Identifier {scheme: startKey[0], value: startKey[1]})-[:IDENTIFIES]->(start:Researcher) RETURN start
 }
-CALL () {
-  MATCH (end:Researcher {id: $to[1]}) RETURN end
+CALL (endKey) {
+  MATCH (end:Researcher {id: endKey[1]}) RETURN end
   UNION ALL
-  MATCH (:Identifier {scheme: $to[0], value: $to[1]})-[:IDENTIFIES]->(end:Researcher) RETURN end
+  MATCH (:Identifier {scheme: endKey[0], value: endKey[1]})-[:IDENTIFIES]->(end:Researcher) RETURN end
 }
 WITH start, end
 WHERE start <> end

@@ -1,9 +1,8 @@
-// The institutions that a paper was written at, in the order of the by-line.
+// Institutions of the authors of a paper, with the positions of these authors.
 // @param id: string  the paper's id
-// @returns node: node, positions: list<int>, asWritten: list<string>, sources: list<string>
+// @returns node: node, position: int, positions: list<int>, asWritten: list<string>, sources: list<string>
 MATCH (paper:Paper {id: $id})-[written:WRITTEN_AT]->(institution)
 WITH institution, written ORDER BY written.position, written.asWritten
 WITH institution, collect(DISTINCT written.position) AS positions, collect(DISTINCT written.asWritten) AS asWritten,
      collect(DISTINCT written.source) AS sources
-RETURN institution AS node, positions, asWritten, sources
-ORDER BY positions[0], institution.ord
+RETURN institution AS node, positions[0] AS position, positions, asWritten, sources

@@ -5,10 +5,11 @@
 // @param center: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
 // @param first: int  at most this many of each kind
 // @returns center: node, nodes: list<node>, edges: list<map>, truncated: bool
-CALL () {
-  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: $center[1]}) RETURN center
+WITH $center AS key
+CALL (key) {
+  MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: key[1]}) RETURN center
   UNION ALL
-  MATCH (:Identifier {scheme: $center[0], value: $center[1]})-[:IDENTIFIES]->(center) RETURN center
+  MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(center) RETURN center
 }
 CALL (center) {
   CALL (center) {

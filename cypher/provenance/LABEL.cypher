@@ -1,21 +1,22 @@
-// Values of a field in each record of an entity, the most trusted source first: at present, or before a load.
+// Values of a field in each record of an entity, the most trusted source first: at present, or after an earlier load.
 // No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
 // @labels Funder, Institution, Venue, Volume
 // @param id: string             Byline ID of the entity
 // @param member: string         name of the field in the records
 // @param ranks: map             rank of each source, 0 is the most trusted; `table`: rank of all others
-// @param asOf: string           ID of a load; null: at present
+// @param asOf: string           largest ID of the loads that count; null: all loads
+// @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>
 // @scan because there are few loads
 WITH $id AS wanted
-OPTIONAL MATCH (before:Load {id: $asOf})
-WITH wanted, before
-WHERE before IS NOT NULL OR $asOf IS NULL
-CALL (before) {
+OPTIONAL MATCH (named:Load {id: $asOfLoad})
+WITH wanted, named
+WHERE named IS NOT NULL OR $asOfLoad IS NULL
+CALL () {
   MATCH (gone:Load)
-  WHERE gone.id >= before.id AND gone.loader STARTS WITH 'unload '
-  WITH DISTINCT before, substring(gone.loader, size('unload ')) AS loader
-  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id < before.id }
+  WHERE gone.id > $asOf AND gone.loader STARTS WITH 'unload '
+  WITH DISTINCT substring(gone.loader, size('unload ')) AS loader
+  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id <= $asOf }
   WITH loader ORDER BY loader
   RETURN collect(loader) AS unloaded
 }
@@ -23,7 +24,7 @@ CALL (wanted) {
   MATCH (entity:LABEL {id: wanted})<-[:DESCRIBES]-(record)
   CALL (record) {
     MATCH (record)-[seen:SEEN_IN]->(load)
-    WHERE $asOf IS NULL OR load.id < $asOf
+    WHERE $asOf IS NULL OR load.id <= $asOf
     RETURN load, coalesce(seen.statement, record.statement) AS statement
     ORDER BY load.id DESC
     LIMIT 1

@@ -1,21 +1,22 @@
-// Values of a field in each record of a paper, the most trusted source first: at present, or before a load. Predictions
-// of Byline's classifier count for topics only.
+// Values of a field in each record of a paper, the most trusted source first: at present, or after an earlier load.
+// Predictions of Byline's classifier count for topics only.
 // No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
 // @param id: string             the paper's id
 // @param member: string         the member of the records that is asked for
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
-// @param asOf: string           a load's id; null for now
+// @param asOf: string           largest ID of the loads that count; null: all loads
+// @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>
 // @scan because there are few loads
 WITH $id AS wanted
-OPTIONAL MATCH (before:Load {id: $asOf})
-WITH wanted, before
-WHERE before IS NOT NULL OR $asOf IS NULL
-CALL (before) {
+OPTIONAL MATCH (named:Load {id: $asOfLoad})
+WITH wanted, named
+WHERE named IS NOT NULL OR $asOfLoad IS NULL
+CALL () {
   MATCH (gone:Load)
-  WHERE gone.id >= before.id AND gone.loader STARTS WITH 'unload '
-  WITH DISTINCT before, substring(gone.loader, size('unload ')) AS loader
-  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id < before.id }
+  WHERE gone.id > $asOf AND gone.loader STARTS WITH 'unload '
+  WITH DISTINCT substring(gone.loader, size('unload ')) AS loader
+  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id <= $asOf }
   WITH loader ORDER BY loader
   RETURN collect(loader) AS unloaded
 }
@@ -24,7 +25,7 @@ CALL (wanted) {
   WHERE record.source <> 'byline' OR $member = 'topics'
   CALL (record) {
     MATCH (record)-[seen:SEEN_IN]->(load)
-    WHERE $asOf IS NULL OR load.id < $asOf
+    WHERE $asOf IS NULL OR load.id <= $asOf
     RETURN load, coalesce(seen.statement, record.statement) AS statement
     ORDER BY load.id DESC
     LIMIT 1

@@ -1,21 +1,22 @@
-// Values of a field in the records and mentions of a person, the most trusted source first: at present, or before a
-// load.
+// Values of a field in the records and mentions of a person, the most trusted source first: at present, or after
+// an earlier load.
 // No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
 // @param id: string             the researcher's id
 // @param member: string         name, ids or affiliations
 // @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
-// @param asOf: string           a load's id; null for now
+// @param asOf: string           largest ID of the loads that count; null: all loads
+// @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>
 // @scan because there are few loads
 WITH $id AS wanted
-OPTIONAL MATCH (before:Load {id: $asOf})
-WITH wanted, before
-WHERE before IS NOT NULL OR $asOf IS NULL
-CALL (before) {
+OPTIONAL MATCH (named:Load {id: $asOfLoad})
+WITH wanted, named
+WHERE named IS NOT NULL OR $asOfLoad IS NULL
+CALL () {
   MATCH (gone:Load)
-  WHERE gone.id >= before.id AND gone.loader STARTS WITH 'unload '
-  WITH DISTINCT before, substring(gone.loader, size('unload ')) AS loader
-  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id < before.id }
+  WHERE gone.id > $asOf AND gone.loader STARTS WITH 'unload '
+  WITH DISTINCT substring(gone.loader, size('unload ')) AS loader
+  WHERE EXISTS { MATCH (was:Load {loader: loader}) WHERE was.id <= $asOf }
   WITH loader ORDER BY loader
   RETURN collect(loader) AS unloaded
 }
@@ -23,7 +24,7 @@ CALL (wanted) {
   MATCH (person:Researcher {id: wanted})<-[mention:MENTIONS]-(record)
   CALL (record) {
     MATCH (record)-[:SEEN_IN]->(load)
-    WHERE $asOf IS NULL OR load.id < $asOf
+    WHERE $asOf IS NULL OR load.id <= $asOf
     RETURN load
     ORDER BY load.id DESC
     LIMIT 1

@@ -1,6 +1,9 @@
 """IDs of entities: Byline IDs, whose prefix is the type of entity, and external IDs with their scheme."""
 
 import re
+from datetime import UTC, datetime, timedelta
+
+from ulid import ULID
 
 from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url
 from resolvers.errors import Code, RequestError
@@ -27,6 +30,47 @@ def checked_id(raw: str, label: str = "") -> str:
     if label and kind != label:
         raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of a {kind.lower()}; expected the ID of a {label.lower()}.")
     return raw
+
+
+def names_load(raw: str) -> bool:
+    """Return True if a text has the form of a load's ID, False if it may be a time."""
+    return raw.startswith("l_")
+
+
+def parse_time(raw: str) -> datetime | None:
+    """Return a time in UTC, or None if the text is not an ISO 8601 time. A time without an offset is in UTC."""
+    try:
+        timestamp = datetime.fromisoformat(raw)
+        return (timestamp if timestamp.tzinfo else timestamp.replace(tzinfo=UTC)).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+RANDOM_BYTES = 10
+"""Number of random bytes at the end of a ULID's 16; the others are the time in milliseconds."""
+DATE_LENGTH = len("2026-01-31")
+
+
+def latest_load_id(as_of: str) -> str:
+    """Return the largest ID that a load can have that counts as of a load or a time.
+
+    A load counts if it started no later than the time. A date means its end.
+
+    Raises:
+        RequestError: BAD_ID, if the text is neither the ID of a load nor a time since 1970.
+    """
+    if names_load(as_of):
+        return checked_load(as_of)
+    timestamp = parse_time(as_of)
+    if timestamp is None or timestamp.year < 1970:  # noqa: PLR2004 first year of ULIDs
+        raise RequestError(
+            Code.BAD_ID,
+            f"asOf is {as_of[:60]!r}. Expected the ID of a load (`meta {{ loads {{ id }} }}` lists them), a date, or a "
+            "time such as 2026-01-31T12:00:00Z.",
+        )
+    end = timestamp + (timedelta(days=1) if len(as_of) == DATE_LENGTH else timedelta(seconds=1))
+    milliseconds = int(end.timestamp() * 1000) - 1
+    return f"l_{ULID(milliseconds.to_bytes(16 - RANDOM_BYTES, 'big') + bytes([0xFF] * RANDOM_BYTES))}"
 
 
 def checked_load(raw: str) -> str:

@@ -24,11 +24,11 @@ from resolvers.compile.expression_builder import (
 )
 from resolvers.compile.order import Order
 from resolvers.compile.page import PageReaderContext, PageRequest, cursor, page_reader, parse_page_args
-from resolvers.compile.row_decoders import Column, DecodeContext, Reader, object_reader
+from resolvers.compile.row_decoders import Column, DecodeContext, Reader, nullable, object_reader
 from resolvers.compile.row_source import ConnectionHome, RowSource, source_of, where_clause
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import AnyType, field_object, named_object, type_of
-from schema.field_mapping import Groups, PropertyMapping, Years
+from schema.field_mapping import Groups, LabelConnection, PropertyMapping, Years
 
 TYPICAL_YEARS = 50
 
@@ -99,10 +99,11 @@ def compile_connection(composer: ExpressionBuilder, home: ConnectionHome, contex
     others = {field.key: _other(composer, source, context, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
     reader = page_reader(PageReaderContext(connection.name, fields, readers, shown, page, source.order, more))
-    expressions = ", ".join([rows, total, *(part.expression for part in others.values())])
-    return Fragment(
-        f"[{expressions}]", reader, join_clauses([clauses, counting, *(part.clauses for part in others.values())])
-    )
+    expression = f"[{', '.join([rows, total, *(part.expression for part in others.values())])}]"
+    known = None if isinstance(home, LabelConnection) else home.known
+    if known:
+        expression, reader = f"CASE WHEN {context.scope.var}.{known} THEN {expression} END", nullable(reader)
+    return Fragment(expression, reader, join_clauses([clauses, counting, *(part.clauses for part in others.values())]))
 
 
 def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:

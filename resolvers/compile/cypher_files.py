@@ -3,19 +3,19 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, TypeAlias, cast
 
 from cypher.catalog import Cypher
 from normalization.source_priority import source_ranks
 from resolvers.compile import search
 from resolvers.compile.arguments import ArgumentValue, Given
-from resolvers.compile.byline_ids import checked_key, checked_load
+from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
+from schema.field_mapping import QueryResult
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
 """The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
@@ -43,14 +43,14 @@ def time(since: Asked) -> str | None:
     """
     if since is None or since.startswith("l_") or NUMBER.fullmatch(since):
         return None
-    try:
-        timestamp = datetime.fromisoformat(since)
-        timestamp = (timestamp if timestamp.tzinfo else timestamp.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
+    timestamp = parse_time(since)
+    if timestamp is None:
         raise RequestError(
             Code.BAD_USER_INPUT,
-            f"{since[:60]!r} is neither a load's id, nor a time such as 2026-01-31T12:00:00Z, nor a change's number.",
-        ) from None
+            f"since is {since[:60]!r}. Expected the ID of a load, a time such as "
+            f"2026-01-31T12:00:00Z, or the number of "
+            "a change.",
+        )
     return timestamp.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -109,7 +109,8 @@ YEARS: dict[str, tuple[str, Convert, Any]] = {
 FACTS: dict[str, tuple[str, Convert, Any]] = {
     "member": ("field", lambda fact: stored(fact).member, None),
     "ranks": ("field", lambda fact: source_ranks(stored(fact).trust), None),
-    "asOf": ("asOf", lambda load: None if load is None else checked_load(str(load)), None),
+    "asOf": ("asOf", lambda as_of: None if as_of is None else latest_load_id(str(as_of)), None),
+    "asOfLoad": ("asOf", lambda as_of: str(as_of) if as_of is not None and names_load(str(as_of)) else None, None),
 }
 """The selected member of records, and the source priority for it."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
@@ -137,27 +138,36 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""
+OWN_SCHEME = "byline"
+"""Scheme of Byline IDs in an ID's [scheme, value]."""
 OWNER = "id"
 """The parameter that is the id of the node at hand."""
 TYPICAL_ROWS = 10
 
 
 def call(
-    composer: ExpressionBuilder, file: Cypher, scope: Scope, arguments: dict[str, Given], row: tuple[str, ...] = ()
+    composer: ExpressionBuilder,
+    file: Cypher,
+    scope: Scope,
+    arguments: dict[str, Given],
+    home: QueryResult | None = None,
 ) -> str:
     """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
 
-    The parameters in `row` are values of the row at hand. The file runs in a scope of its own, so that its variable
-    names meet no other's.
+    The file runs in a scope of its own, so that its variable names meet no other's.
     """
     replaced: dict[str, str] = {}
+    row, key_of_node = (home.row, home.key_of_node) if home else ((), "")
     for parameter in file.params:
         if (parameter.name == OWNER and scope.var) or parameter.name in row:
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
+        elif parameter.name == key_of_node:
+            replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = composer.text.parameter(_argument(arguments, argument), convert, default)
-    return inlined(file, replaced, scope.var if (OWNER in replaced or row) and scope.var else "")
+    correlated = OWNER in replaced or row or key_of_node
+    return inlined(file, replaced, scope.var if correlated and scope.var else "")
 
 
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:

@@ -162,7 +162,7 @@ def _query_field(composer: ExpressionBuilder, home: QueryResult, context: FieldC
     file = statement(home.file)
     bare = named_type(type_)
     size = limits(file.name, context.arguments) if not home.single else 1
-    called = call(composer, file, scope, context.arguments, home.row)
+    called = call(composer, file, scope, context.arguments, home)
     if not isinstance(bare, GraphQLObjectType):
         var, column = composer.text.name("v"), file.returns[0].name
         inner = Fragment(var, composer.leaf(type_))

@@ -57,10 +57,11 @@ class Measures:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of a grouping: the variable that holds it, and whether that is a node."""
+    """One key of a grouping: the variable that holds it, and whether that is a node or a value of an enum."""
 
     var: str
     is_node: bool
+    is_enum: bool
 
     @property
     def order(self) -> str:
@@ -70,7 +71,9 @@ class Key:
     @property
     def value(self) -> str:
         """The text of the key."""
-        return f"coalesce({self.var}.name, {self.var}.title)" if self.is_node else f"toString({self.var})"
+        if self.is_node:
+            return f"coalesce({self.var}.name, {self.var}.title)"
+        return f"toUpper({self.var})" if self.is_enum else f"toString({self.var})"
 
 
 def bind_group_keys(
@@ -100,7 +103,7 @@ def bind_group_keys(
             value = f"toUpper([{item_} IN labels({node}) WHERE {item_} IN {known}][0])"
         elif by.default is not None:
             value = f"coalesce({value}, {_literal(by.default)})"
-        keys.append(Key(var, bool(by.steps) and not by.prop))
+        keys.append(Key(var, bool(by.steps) and not by.prop, by.is_enum))
         bound.append(f"{value} AS {var}")
     return f"{body} WITH {'DISTINCT ' if far_nodes else ''}{node}, {', '.join(bound)}", keys
 

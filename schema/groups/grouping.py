@@ -29,18 +29,22 @@ class By:
     """True if the property is a list; each item forms a group."""
     steps: tuple[Pattern, ...] = ()
     default: str | bool | None = None
-    """What stands in for an absent value, where the schema says that there always is one."""
+    """Value of nodes without the property."""
+    is_enum: bool = False
+    """True if the property is an enum; keys are the names of its members, as filters take them."""
     kind: bool = False
     """True if the key is the label of the node."""
 
 
-def by(prop_: str, description: str, *, per_item: bool = False, default: str | bool | None = None) -> object:
+def by(
+    prop_: str, description: str, *, per_item: bool = False, default: str | bool | None = None, is_enum: bool = False
+) -> object:
     """Declare a group key that is a property."""
-    return strawberry.enum_value(By(prop_, per_item, default=default), description=description)
+    return strawberry.enum_value(By(prop_, per_item, default=default, is_enum=is_enum), description=description)
 
 
 def over(*steps: Pattern, description: str, prop_: str = "") -> object:
-    """Declare a group key that is what lies over relationships, or a property of it."""
+    """Declare a group key that is a related node, or a property of it."""
     return strawberry.enum_value(By(prop_, steps=steps), description=description)
 
 
@@ -72,21 +76,25 @@ class GroupByOrderField(Enum):
 class GroupByKeyValue:
     """One key of a group."""
 
-    value: str | None = prop("value", "Value, or name of the node, as text. Null if unknown.")
-    node: Node | None = prop("node", "The node, where the key is one.")
+    value: str | None = prop(
+        "value",
+        "Value as text, which filters accept: for an enum the name of its member. For a node its "
+        "name. Null if unknown.",
+    )
+    node: Node | None = prop("node", "Node, if the key is a related node. Null for other keys.")
 
 
 @strawberry.type
 class Group:
     """Items with the same keys."""
 
-    keys: list[GroupByKeyValue] = prop("keys", "The keys, in the order asked for.")
+    keys: list[GroupByKeyValue] = prop("keys", "Values of the keys, in the order of the argument.")
     count: int = prop("count", "Number of items in the group.")
 
 
 @strawberry.input
 class GroupOrder(Generic[M]):
-    """How groups are sorted."""
+    """A sort key for groups."""
 
     field: GroupByOrderField = strawberry.field(description="Value to sort by.")
     measure: M | None = strawberry.field(
@@ -97,7 +105,7 @@ class GroupOrder(Generic[M]):
 
 @strawberry.type
 class Grouping(Generic[G]):
-    """Groups, the first ones of their order."""
+    """The first groups in their order."""
 
     groups: list[G] = prop("groups", "The groups.")
     truncated: bool = prop("truncated", "True if there are more groups.")

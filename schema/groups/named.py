@@ -33,7 +33,7 @@ class InstitutionGroupByKey(Enum):
     COUNTRY_CODE = by("countryCode", "Country code.")
     CITY = by("city", "City.")
     TYPE = by("types", "education, company, government, ...", per_item=True)
-    STATUS = by("status", "active, inactive or withdrawn.")
+    STATUS = by("status", "Status.", is_enum=True)
     ESTABLISHED = by("established", "Year of foundation.")
     PARENT = over(Pattern("PART_OF", "out"), description="Parents.")
 
@@ -42,7 +42,7 @@ class InstitutionGroupByKey(Enum):
 class VenueGroupByKey(Enum):
     """Group keys for venues."""
 
-    KIND = by("kind", "conference, journal, workshop or other.")
+    KIND = by("kind", "Type of the venue.", is_enum=True)
 
 
 @strawberry.enum(description="Group keys for volumes.")

@@ -15,25 +15,25 @@ class PaperGroupByKey(Enum):
     """Group keys for papers."""
 
     YEAR = by("year", "Year of first publication.")
-    KIND = by("kind", "Type of work.", default="other")
+    KIND = by("kind", "Type of work.", default="other", is_enum=True)
     LANGUAGE = by("language", "Language code.")
     LICENSE = by("license", "License.")
     OPEN_ACCESS = by("openAccess", "True if the paper can be read free of charge.")
-    OPEN_ACCESS_COLOR = by("openAccessColor", "In which way it is open.")
+    OPEN_ACCESS_COLOR = by("openAccessColor", "Type of open access.", is_enum=True)
     RETRACTED = by("retracted", "True if a source marks the paper as retracted.", default=False)
     HAS_CODE = by("hasCode", "True if code of the paper is known.")
     HAS_DATASET = by("hasDataset", "True if a data set of the paper is known.")
     AUTHORS_COMPLETE = by("authorsComplete", "True if the author list is complete.", default=False)
     SOURCE = by("sources", "Source whose record describes the paper.", per_item=True)
-    TOPIC = over(Pattern("ABOUT", "out"), description="Its topics.")
-    AUTHOR = over(Pattern("AUTHORED", "in"), description="Its authors.")
+    TOPIC = over(Pattern("ABOUT", "out"), description="Topics.")
+    AUTHOR = over(Pattern("AUTHORED", "in"), description="Authors.")
     INSTITUTION = over(
         Pattern("WRITTEN_AT", "out"), description="Institutions of the authors at the time of publication."
     )
-    COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="The countries of these.")
+    COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="Countries of these institutions.")
     FUNDER = over(Pattern("FUNDED_BY", "out"), description="Funders.")
-    VOLUME = over(Pattern("APPEARED_IN", "out"), description="The volumes in which it appeared.")
-    VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="The venues of these.")
+    VOLUME = over(Pattern("APPEARED_IN", "out"), description="Volumes in which the paper appeared.")
+    VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="Venues of these volumes.")
 
 
 @strawberry.enum(description="Measures of papers.")

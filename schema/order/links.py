@@ -49,6 +49,13 @@ class AffiliationOrderField(Enum):
     SOURCE = on_edge("source", "text", "Source of the statement.")
 
 
+@strawberry.enum(description="Sort keys for the institutions of a paper.")
+class PaperInstitutionOrderField(Enum):
+    """Sort keys for the institutions of a paper."""
+
+    POSITION = on_edge("position", "number", "Position of the first author from the institution.")
+
+
 @strawberry.enum(description="Sort keys for appearances in a volume.")
 class AppearanceOrderField(Enum):
     """Sort keys for appearances in a volume."""
@@ -124,6 +131,16 @@ class TopicPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, TopicAssignm
 @strawberry.input(description="Sort key for people who worked at an institution.")
 class InstitutionResearcherOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, AffiliationOrderField]):
     """Sort key for people who worked at an institution."""
+
+
+@strawberry.input(description="A sort key for the affiliations of a researcher.")
+class ResearcherAffiliationOrder(LinkSortKey[InstitutionOrderField, InstitutionOrderCount, AffiliationOrderField]):
+    """A sort key for the affiliations of a researcher."""
+
+
+@strawberry.input(description="A sort key for the institutions of a paper.")
+class PaperInstitutionOrder(LinkSortKey[InstitutionOrderField, InstitutionOrderCount, PaperInstitutionOrderField]):
+    """A sort key for the institutions of a paper."""
 
 
 @strawberry.input(description="A sort key for the papers in a volume.")

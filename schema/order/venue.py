@@ -23,7 +23,7 @@ class VenueOrderField(Enum):
     DEFAULT = own_order()
     ID = byline_id()
     ACRONYM = text("acronym", "Short name.")
-    KIND = text("kind", "conference, journal, workshop or other.")
+    KIND = text("kind", "Type of the venue.")
     ACL = text("acl", "Venue id of the ACL Anthology.")
     WEBSITE = text("website", "Address.")
 

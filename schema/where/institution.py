@@ -7,6 +7,7 @@ import strawberry
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
 from schema.fields import condition, entity_id
 from schema.filters import ExternalIDFilter, FloatFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.enums import InstitutionStatusFilter
 from schema.where.links import AffiliationFilter, BylineAffiliationFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class InstitutionFilter:
     aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
     acronyms: ListFilter | None = condition(PropertyMapping("acronyms"), "Acronyms.")
     types: ListFilter | None = condition(PropertyMapping("types"), "Types, such as education.")
-    status: StringFilter | None = condition(PropertyMapping("status"), "active, inactive or withdrawn.")
+    status: InstitutionStatusFilter | None = condition(PropertyMapping("status"), "Status.")
     established: IntFilter | None = condition(PropertyMapping("established"), "Year of foundation.")
     country: StringFilter | None = condition(PropertyMapping("country"), "Country.")
     country_code: StringFilter | None = condition(PropertyMapping("countryCode"), "Country code, two letters.")

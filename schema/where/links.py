@@ -8,6 +8,7 @@ from strawberry import UNSET
 from schema.field_mapping import PropertyMapping
 from schema.fields import condition
 from schema.filters import BooleanFilter, FloatFilter, IntFilter, ListFilter, StringFilter
+from schema.where.enums import PaperRelationKindListFilter
 
 W = TypeVar("W")
 E = TypeVar("E")
@@ -83,8 +84,8 @@ class CitationFilter:
 class RelationFilter:
     """Relation between two works."""
 
-    kinds: ListFilter | None = condition(
-        PropertyMapping("kinds"), "supplements, part_of, corrects, retracts, reviews, ..."
+    kinds: PaperRelationKindListFilter | None = condition(
+        PropertyMapping("kinds"), "Relations of the first work to the second."
     )
     sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
 

@@ -16,7 +16,7 @@ from schema.filters import (
     PartialDateFilter,
     StringFilter,
 )
-from schema.where.kinds import DatePrecisionFilter, OpenAccessColorFilter, PaperKindFilter
+from schema.where.enums import DatePrecisionFilter, OpenAccessColorFilter, PaperKindFilter
 from schema.where.links import (
     AppearanceFilter,
     AuthorshipFilter,

@@ -7,6 +7,7 @@ import strawberry
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
 from schema.fields import condition, entity_id
 from schema.filters import BooleanFilter, ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.enums import VerificationLevelFilter
 from schema.where.links import AffiliationFilter, AuthorshipFilter, CollaborationFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
@@ -79,7 +80,9 @@ class ResearcherFilter:
         PropertyMapping("openToCollaborate"),
         "Statement of the person. `isNull: true` matches people without a statement.",
     )
-    verification_level: StringFilter | None = condition(PropertyMapping("verificationLevel"), "Level, such as L1.")
+    verification_level: VerificationLevelFilter | None = condition(
+        PropertyMapping("verificationLevel", default="L0"), "Verification level."
+    )
     trust_score: IntFilter | None = condition(PropertyMapping("trustScore"), "Trust.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
     topic_count: IntFilter | None = condition(PropertyMapping("topicCount"), "Number of topics.")

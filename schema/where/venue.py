@@ -7,6 +7,7 @@ import strawberry
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
 from schema.fields import condition, entity_id
 from schema.filters import ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
+from schema.where.enums import VenueKindFilter
 from schema.where.links import AppearanceFilter, EditorshipFilter, LinksFilter, Match, NodeMatch
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class VenueFilter:
     id: IDFilter | None = entity_id("Venue")
     name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
     acronym: StringFilter | None = condition(PropertyMapping("acronym"), "Short name.")
-    kind: StringFilter | None = condition(PropertyMapping("kind"), "conference, journal, workshop or other.")
+    kind: VenueKindFilter | None = condition(PropertyMapping("kind"), "Type of the venue.")
     acl: ExternalIDFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
     website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
     paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")

@@ -89,7 +89,7 @@ def test_command_help_has_example(command: str) -> None:
         (("query", ""), "The argument is empty. Expected a GraphQL document"),
         (("query", "{ __typename }", "--variables", ""), "The argument is empty. Expected a JSON object"),
         (("serve", "--documents", ""), "'--documents': The path is empty"),
-        (("schema", "--diff", ""), "'--diff': The path is empty"),
+        (("schema", "diff", ""), "'OLD': The path is empty"),
         (("db", "dump", ""), "'FILE': The path is empty"),
         (("db", "restore", ""), "'FILE': The path is empty"),
     ],

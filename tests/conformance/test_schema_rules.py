@@ -73,7 +73,7 @@ CHANGES = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_schema_diff_agrees_with_graphql_inspector(change: str, tmp_path: Path) -> None:
-    """`byline schema --diff` and graphql-inspector find the same breaking changes."""
+    """`byline schema diff` and graphql-inspector find the same breaking changes."""
     pattern, instead = CHANGES[change]
     other = re.sub(pattern, instead, printed())
     assert other != printed(), "the change is none"
@@ -81,7 +81,7 @@ def test_schema_diff_agrees_with_graphql_inspector(change: str, tmp_path: Path) 
     file.write_text(other)
     theirs = tool("node", "breaking.mjs", str(file), str(KEPT))
     assert theirs.returncode == 0, theirs.stderr
-    ours = subprocess.run([BYLINE, "schema", "--diff", str(file)], capture_output=True, text=True, check=False)
+    ours = subprocess.run([BYLINE, "schema", "diff", str(file)], capture_output=True, text=True, check=False)
     assert (ours.returncode == 1) == bool(json.loads(theirs.stdout)), (ours.stdout, theirs.stdout)
     turned = tool("node", "breaking.mjs", str(KEPT), str(file))
     assert json.loads(turned.stdout), "the change breaks nobody"
@@ -89,5 +89,8 @@ def test_schema_diff_agrees_with_graphql_inspector(change: str, tmp_path: Path) 
 
 def test_schema_diff_with_itself_is_empty() -> None:
     """The schema compared with itself has no change."""
-    done = subprocess.run([BYLINE, "schema", "--diff", str(KEPT)], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (0, "0 breaking, 0 possibly breaking and 0 compatible changes.\n")
+    done = subprocess.run([BYLINE, "schema", "diff", str(KEPT)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (
+        0,
+        "0 breaking, 0 possibly breaking and 0 compatible changes; 0 new deprecations.\n",
+    )

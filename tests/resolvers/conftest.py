@@ -1,9 +1,10 @@
-"""A graph of three papers for tests of answers."""
+"""Graphs for tests of responses: three papers, the sample, and entities with similar names."""
 
 from collections.abc import AsyncGenerator
 
 import pytest
 
+from byline.server.service import GraphCurationService
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
@@ -35,3 +36,11 @@ async def asked(address: Address) -> AsyncGenerator[Asker]:
         await graph.administer("CALL db.awaitIndexes(60)")
         yield Asker(Service(graph))
         await emptied(graph)
+
+
+@pytest.fixture(scope="module")
+async def ask_sample(address: Address) -> AsyncGenerator[Asker]:
+    """Yield a client for the whole sample."""
+    async with Graph(address) as graph:
+        await load_sample(graph)
+        yield Asker(Service(graph, identity=GraphCurationService(graph)))

@@ -1,31 +1,19 @@
 """The examples of docs/graphql.md work on the sample and cover every root field."""
 
 import re
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 
-from byline.server.service import GraphCurationService
-from cypher.driver.client import Address, Graph
-from resolvers.execute import Service
 from resolvers.schema import graphql_schema
-from tests.loaders.loading import load_sample
 from tests.resolvers.asker import Asker
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)
 NOT_THERE = ("0000-0002-1825-0097", "10.13039/100000001")
 """Whom and what the sample does not have: the guide says so."""
-
-
-@pytest.fixture(scope="module")
-async def ask_sample(address: Address) -> AsyncGenerator[Asker]:
-    async with Graph(address) as graph:
-        await load_sample(graph)
-        yield Asker(Service(graph, identity=GraphCurationService(graph)))
 
 
 @pytest.mark.graph

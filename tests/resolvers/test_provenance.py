@@ -1,5 +1,6 @@
-"""Provenance: the statement of each record, source priority, and statements before a load."""
+"""Provenance: the statement of each record, source priority, and statements after a load."""
 
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -66,8 +67,11 @@ async def test_missing_value_is_no_conflict(empty_graph: Graph, tmp_path: Path) 
     }
 
 
-async def test_statements_before_each_load_are_available(empty_graph: Graph, tmp_path: Path) -> None:
-    """A record that changed twice has its earlier statement before each load, and nothing before the first."""
+async def test_statements_after_each_load_are_available(empty_graph: Graph, tmp_path: Path) -> None:
+    """A record that changed twice has its statement after each load, and nothing before the first.
+
+    `asOf` accepts the ID of a load, a time and a date; a date means its end.
+    """
     loads: list[str] = []
     for title in ("One", "Two", "Three"):
         summary = await load_records(empty_graph, tmp_path, [PaperRecord(source="acl", key="a", title=title)])
@@ -79,8 +83,16 @@ async def test_statements_before_each_load_are_available(empty_graph: Graph, tmp
         (paper,) = (await ask(empty_graph, query % as_of))["papers"]["nodes"]
         return [(one["value"], one["load"]) for one in paper["provenance"]["statements"]]
 
-    before = [await titles(f', asOf: "{load}"') for load in loads]
-    assert before == [[], [("One", loads[0])], [("Two", loads[1])]]
+    after = [await titles(f', asOf: "{load}"') for load in loads]
+    assert after == [[("One", loads[0])], [("Two", loads[1])], [("Three", loads[2])]]
+    now = datetime.now(UTC)
+    for as_of, expected in (
+        (now.isoformat(), [("Three", loads[2])]),
+        (now.strftime("%Y-%m-%d"), [("Three", loads[2])]),
+        ((now - timedelta(days=2)).strftime("%Y-%m-%d"), []),
+        ("2020-01-01T00:00:00+02:00", []),
+    ):
+        assert await titles(f', asOf: "{as_of}"') == expected, as_of
     assert await titles("") == [("Three", loads[2])]
 
 
@@ -142,10 +154,10 @@ async def test_venues_and_funders_have_provenance(empty_graph: Graph, tmp_path: 
 
 
 async def test_unloaded_loaders_are_reported_as_unknown(empty_graph: Graph, tmp_path: Path) -> None:
-    """Provenance before a load names loaders unloaded after it, because their statements are unknown.
+    """Provenance after a load names loaders that were unloaded later, because their statements are unknown.
 
     If no records were unloaded after the load, and for the present, the list is empty. It also omits loaders
-    without statements before that load.
+    that had no statements then.
     """
     await load_records(empty_graph, tmp_path, [ARXIV], loader="first")
     load = (await load_records(empty_graph, tmp_path, [ACL])).load
@@ -159,9 +171,9 @@ async def test_unloaded_loaders_are_reported_as_unknown(empty_graph: Graph, tmp_
         (paper,) = (await ask(empty_graph, query % as_of))["papers"]["nodes"]
         return paper["provenance"]["unloadedSince"], [one["source"] for one in paper["provenance"]["statements"]]
 
-    assert await found(f', asOf: "{load}"') == (["first"], [])
-    assert await found(f', asOf: "{late}"') == (["first"], ["acl"])
-    assert await found(f', asOf: "{last}"') == ([], ["acl"])
+    assert await found(f', asOf: "{load}"') == (["first"], ["acl"])
+    assert await found(f', asOf: "{late}"') == (["first", "late"], ["acl"])
+    assert await found(f', asOf: "{last}"') == ([], ["acl", "arxiv"])
     assert await found("") == ([], ["acl", "arxiv"])
 
 
@@ -185,7 +197,11 @@ async def test_invalid_load_id_is_rejected(empty_graph: Graph) -> None:
     reply = await Service(empty_graph).answer(
         Request('{ papers { nodes { provenance(field: TITLE, asOf: "yesterday") { hasConflict } } } }')
     )
-    assert reply.errors[0]["message"] == "'yesterday' is not the ID of a load. `meta { loads { id } }` lists the IDs."
+    assert reply.errors[0]["message"] == (
+        "asOf is 'yesterday'. Expected the ID of a load (`meta { loads { id } }` lists them), a "
+        "date, or a time such as "
+        "2026-01-31T12:00:00Z."
+    )
 
 
 async def test_custom_priority_applies_at_next_load(empty_graph: Graph, tmp_path: Path) -> None:

@@ -1,14 +1,11 @@
 """Paths, similar papers and maps of the sample, compared with values worked out by hand."""
 
 from collections import Counter
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
-from resolvers.execute import Service
-from tests.loaders.loading import load_sample
+from cypher.driver.client import Graph
 from tests.resolvers.asker import Asker
 
 pytestmark = pytest.mark.graph
@@ -33,17 +30,9 @@ query R($arxiv: String!) {
 """
 MAP = """
 query M($id: ID!, $n: Int!) {
-  researchMap(center: $id, first: $n) { truncated nodes { __typename } edges { type } }
+  researchMap(center: $id, first: $n) { truncated nodes { __typename } edges { kind } }
 }
 """
-
-
-@pytest.fixture(scope="module")
-async def ask_sample(address: Address) -> AsyncGenerator[Asker]:
-    """Yield a client for the whole sample."""
-    async with Graph(address) as graph:
-        await load_sample(graph)
-        yield Asker(Service(graph))
 
 
 async def find_paths(ask: Asker, start: str, end: str, *, k: int = 5, longest: int = 6) -> list[dict[str, Any]]:
@@ -130,7 +119,7 @@ async def test_map_around_paper(ask_sample: Asker) -> None:
     assert found["truncated"] is False
     assert Counter(node["__typename"] for node in found["nodes"]) == {"Paper": 1 + 15, "Researcher": 7, "Topic": 2}
     # 15 of its own, 10 by 2104.04473, 3 by 1909.08053; of its people 4 wrote 2104.04473, 4 2201.11990, 3 1909.08053
-    assert Counter(edge["type"] for edge in found["edges"]) == {
+    assert Counter(edge["kind"] for edge in found["edges"]) == {
         "CITES": 15 + 10 + 3,
         "AUTHORED": 7 + 4 + 4 + 3,
         "COLLABORATED_WITH": 7 * 6 // 2,
@@ -161,7 +150,7 @@ async def test_papers_of_julie_bernauer_oldest_first(ask_sample: Asker) -> None:
     )
     first, second = found["researchers"]["nodes"][0]["papers"]["nodes"]
     assert (first["arxiv"], first["hasCode"], first["primaryTopic"]) == ("2104.04473", True, {"code": "cs.CL"})
-    assert {"value": "2021-04-09", "kind": "published", "source": "bibtex"} in first["dates"]
+    assert {"value": "2021-04-09", "kind": "PUBLISHED", "source": "bibtex"} in first["dates"]
     assert first["authorsComplete"] is True  # arXiv's record completes the one that was cut off
     assert second["arxiv"] == "2201.11990"
 
@@ -186,11 +175,11 @@ async def test_topic_map_weights_equal_paper_counts(ask_sample: Asker) -> None:
         '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { paperCount node { id } } } } }'
     )
     papers: dict[str, int] = {edge["node"]["id"]: edge["paperCount"] for edge in found["topic"]["researchers"]["edges"]}
-    query = "query M($id: ID!) { researchMap(center: $id) { edges { from to type weight } } }"
+    query = "query M($id: ID!) { researchMap(center: $id) { edges { from to kind weight } } }"
     shown: Any = await ask_sample(query, id=found["topic"]["id"])
     edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
     wrote: dict[str, float] = {
-        edge["from"]: edge["weight"] for edge in edges if edge["type"] == "WROTE_ON" and edge["from"] in papers
+        edge["from"]: edge["weight"] for edge in edges if edge["kind"] == "WROTE_ON" and edge["from"] in papers
     }
     assert len(wrote) == 10
     assert wrote == {person: papers[person] for person in wrote}
@@ -220,3 +209,58 @@ async def test_summary_names_its_source(ask_sample: Asker) -> None:
     assert answer["paper"]["summary"]["source"] == "byline"
     assert answer["paper"]["summary"]["text"].startswith("Introduces the transformer")
     assert answer["papers"]["nodes"] == [{"arxiv": "1706.03762", "summary": {"source": "byline"}}]
+
+
+async def test_unknown_list_is_null_and_known_list_is_a_connection(ask_sample: Asker) -> None:
+    """Institutions of a paper are null if no source states them, else a connection with filter, order and groups."""
+    found: Any = await ask_sample(
+        """{ papers(first: 200) { nodes { institutionCount institutions(first: 1) {
+               totalCount edges { position positions node { id } }
+               groupBy(keys: [COUNTRY]) { groups { count } } } } } }"""
+    )
+    papers = found["papers"]["nodes"]
+    known = [paper for paper in papers if paper["institutions"] is not None]
+    assert known
+    assert any(paper["institutions"] is None for paper in papers)
+    for paper in papers:
+        institutions = paper["institutions"]
+        assert paper["institutionCount"] == (None if institutions is None else institutions["totalCount"])
+    for paper in known:
+        assert sum(group["count"] for group in paper["institutions"]["groupBy"]["groups"]) == paper["institutionCount"]
+        assert all(min(edge["positions"]) == edge["position"] for edge in paper["institutions"]["edges"])
+
+
+async def test_group_keys_of_enums_are_accepted_by_filters(ask_sample: Asker) -> None:
+    """The key of a group of an enum is the name of its member, and a filter with it finds the items of the group."""
+    found: Any = await ask_sample("{ papers { groupBy(keys: [KIND]) { groups { count keys { value } } } } }")
+    groups = found["papers"]["groupBy"]["groups"]
+    assert {group["keys"][0]["value"] for group in groups} >= {"ARTICLE", "PREPRINT"}
+    for group in groups:
+        query = "query Q($kind: PaperKind!) { papers(where: {kind: {eq: $kind}}) { totalCount } }"
+        matches: Any = await ask_sample(query, kind=group["keys"][0]["value"])
+        assert matches["papers"]["totalCount"] == group["count"]
+
+
+async def test_paths_and_map_of_a_node_equal_the_root_fields(ask_sample: Asker) -> None:
+    """`pathsTo` and `map` of a node give the same as `collaborationPaths` and `researchMap` with its ID."""
+    names: Any = await ask_sample(
+        """{ researchers(where: {name: {in: ["Jared Casper", "Patrick LeGresley"]}}, orderBy: [{field: NAME}]) {
+             nodes { id } } }"""
+    )
+    one, other = (node["id"] for node in names["researchers"]["nodes"])
+    paths = "{ length people { name } hops { paperCount papers { title } } }"
+    edges = "{ truncated center { id } nodes { id } edges { from to kind weight } }"
+    from_root: Any = await ask_sample(
+        f"query Q($a: ID!, $b: ID!) {{ collaborationPaths(from: $a, to: $b) {paths} }}", a=one, b=other
+    )
+    from_node: Any = await ask_sample(
+        f"query Q($a: ID!, $b: ID!) {{ node(id: $a) {{ ... on Researcher {{ pathsTo(to: $b) {paths} }} }} }}",
+        a=one,
+        b=other,
+    )
+    assert from_root["collaborationPaths"] == from_node["node"]["pathsTo"] != []
+    from_root = await ask_sample(f"query Q($a: ID!) {{ researchMap(center: $a, first: 5) {edges} }}", a=one)
+    from_node = await ask_sample(
+        f"query Q($a: ID!) {{ researcher(by: {{id: $a}}) {{ map(first: 5) {edges} }} }}", a=one
+    )
+    assert from_root["researchMap"] == from_node["researcher"]["map"]

@@ -24,14 +24,14 @@ async def paper(ask: Asker, arxiv: str) -> dict[str, Any]:
 
 
 async def test_page_of_patrick_legresley(ask: Asker) -> None:
-    """Patrick LeGresley has 2 works, 1 topic, trust 13 Unverified, 4 close collaborators, no invented facts."""
+    """Patrick LeGresley has 2 works, 1 topic, trust 13 UNVERIFIED, 4 close collaborators, no invented facts."""
     found = await researcher(ask, "Patrick LeGresley")
     assert (found["paperCount"], found["topicCount"]) == (2, 1)
-    assert (found["trust"]["score"], found["trust"]["label"]) == (13, "Unverified")
+    assert (found["trust"]["score"], found["trust"]["label"]) == (13, "UNVERIFIED")
     assert [(one["kind"], one["points"]) for one in found["trust"]["evidence"]] == [
-        ("public_author_record", 10),
-        ("works", 2),
-        ("topics", 1),
+        ("PUBLIC_AUTHOR_RECORD", 10),
+        ("WORKS", 2),
+        ("TOPICS", 1),
     ]
     assert (found["verificationLevel"], found["claimed"]) == ("L1", False)
     assert (found["closeCollaboratorCount"], found["followerCount"]) == (4, 0)
@@ -68,9 +68,9 @@ async def test_paper_combines_three_sources(ask: Asker) -> None:
     assert found["authorsComplete"] is True
     dates = {(date["value"], date["precision"], date["kind"]) for date in found["dates"]}
     assert dates == {
-        ("2022-01-28", "DAY", "published"),
-        ("2022-01-31T05:25:13Z", "SECOND", "updated"),
-        ("2022", "YEAR", "published"),
+        ("2022-01-28", "DAY", "PUBLISHED"),
+        ("2022-01-31T05:25:13Z", "SECOND", "UPDATED"),
+        ("2022", "YEAR", "PUBLISHED"),
     }
     assert len({date["source"] for date in found["dates"]}) == len(found["sources"]) == 3
     assert (found["publishedOn"], found["publishedPrecision"], found["year"]) == ("2022-01-28", "DAY", 2022)
@@ -144,7 +144,7 @@ async def test_map_around_topic(ask: Asker) -> None:
     topic: Any = await ask('{ topic(by: {code: "cs.LG"}) { id } }')
     query = (
         "query M($id: ID!, $n: Int) { researchMap(center: $id, first: $n) { truncated center { id }"
-        " nodes { __typename id } edges { from to type weight } } }"
+        " nodes { __typename id } edges { from to kind weight } } }"
     )
     whole: Any = (await ask(query, id=topic["topic"]["id"], n=10))["researchMap"]
     kinds = [node["__typename"] for node in whole["nodes"]]
@@ -152,8 +152,8 @@ async def test_map_around_topic(ask: Asker) -> None:
     assert whole["truncated"] is False
     ids = {node["id"] for node in whole["nodes"]}
     assert all({edge["from"], edge["to"]} <= ids for edge in whole["edges"])
-    assert {edge["type"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH", "WROTE_ON"}
-    wrote = [edge for edge in whole["edges"] if edge["type"] == "WROTE_ON"]
+    assert {edge["kind"] for edge in whole["edges"]} == {"AUTHORED", "ABOUT", "COLLABORATED_WITH", "WROTE_ON"}
+    wrote = [edge for edge in whole["edges"] if edge["kind"] == "WROTE_ON"]
     assert [(edge["to"], edge["weight"]) for edge in wrote] == [(topic["topic"]["id"], 1)] * 7
     cut: Any = (await ask(query, id=topic["topic"]["id"], n=3))["researchMap"]
     assert cut["truncated"] is True

@@ -60,7 +60,7 @@ NUMBER = re.compile(r"[0-9]{1,15}")
 CHANGES_QUERY = """
 query ($since: String, $after: String) {
   changes(since: $since, after: $after, first: 1000) {
-    edges { cursor node { kind type id mergedInto sequence } }
+    edges { cursor node { kind entityKind id mergedInto sequence } }
     pageInfo { hasNextPage endCursor }
   }
 }

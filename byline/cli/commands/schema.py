@@ -7,8 +7,11 @@ from typing import Annotated, cast
 import typer
 from graphql import (
     GraphQLArgument,
+    GraphQLEnumType,
     GraphQLError,
     GraphQLInputObjectType,
+    GraphQLInterfaceType,
+    GraphQLObjectType,
     GraphQLSchema,
     GraphQLType,
     build_schema,
@@ -20,30 +23,37 @@ from byline.cli.params import parse_path
 from byline.cli.runtime import fail, out
 from resolvers.schema import printed
 
-app = typer.Typer(add_completion=False)
+app = typer.Typer(add_completion=False, invoke_without_command=True)
+SchemaFile = Annotated[Path, typer.Argument(parser=parse_path, metavar="OLD", help="File with the earlier schema.")]
+OtherSchemaFile = Annotated[
+    Path | None,
+    typer.Argument(
+        parser=parse_path, metavar="NEW", help="File with the later schema. Default: the schema of this version."
+    ),
+]
 
 
-@app.command("schema", epilog="Example: byline schema --diff schema-before.graphql")
+@app.callback(epilog="Example: byline schema diff old.graphql")
 def command(
-    diff: Annotated[
-        Path | None,
-        typer.Option(
-            parser=parse_path, help="Print the changes since an earlier schema, a file printed by this command."
-        ),
-    ] = None,
+    context: typer.Context,
     *,
     roots: Annotated[bool, typer.Option("--roots", help="Print the query fields as a Markdown table instead.")] = False,
 ) -> None:
-    """Print the GraphQL schema with all descriptions.
+    """Print the GraphQL schema with all descriptions, or compare two versions of it."""
+    if context.invoked_subcommand is None:
+        typer.echo(roots_table() if roots else printed(), nl=False)
 
-    With --diff, print each change since an earlier schema instead, breaking changes first. Exit code 1 if there are
-    breaking changes.
+
+@app.command(
+    "diff",
+    epilog="Example: curl -s localhost:8000/schema.graphql > new.graphql; byline schema diff old.graphql new.graphql",
+)
+def diff_command(old: SchemaFile, new: OtherSchemaFile = None) -> None:
+    """Print each change between two schemas: breaking changes first, then deprecations.
+
+    Exit code 1 if there are breaking changes, 0 if there are none.
     """
-    if roots:
-        typer.echo(roots_table(), nl=False)
-    elif diff is None:
-        typer.echo(printed(), nl=False)
-    elif tell(diff):
+    if print_changes(_read_schema(old), build_schema(printed()) if new is None else _read_schema(new)):
         raise typer.Exit(1)
 
 
@@ -70,17 +80,14 @@ def table(schema: GraphQLSchema) -> str:
 def _arguments(arguments: Iterable[tuple[str, GraphQLArgument]]) -> Iterable[str]:
     """Yield each argument with its type; the keys of a oneOf input; only the name of a pagination argument."""
     for name, argument in arguments:
-        given_as = cast("GraphQLType", argument.type)  # pyright: ignore[reportUnknownMemberType] its type parameters are unbound
-        kind = get_named_type(given_as)
+        declared = cast("GraphQLType", argument.type)  # pyright: ignore[reportUnknownMemberType] its type parameters are unbound
+        kind = get_named_type(declared)
         if name in PAGE:
             yield name
         elif isinstance(kind, GraphQLInputObjectType) and kind.is_one_of:
             yield f"{name}: {{{' or '.join(kind.fields)}}}"
         else:
-            yield f"{name}: {given_as}"
-
-
-__all__ = ["printed", "roots_table", "tell"]
+            yield f"{name}: {declared}"
 
 
 def roots_table() -> str:
@@ -88,25 +95,54 @@ def roots_table() -> str:
     return table(build_schema(printed()))
 
 
-def tell(diff: Path) -> bool:
-    """Print each change since an earlier schema; return True if some are breaking.
+DESCRIPTION = "Description of "
+"""Start of the message about a change of a description, which no client can notice."""
 
-    Raises typer.Exit if the file is not a valid schema.
-    """
-    changes = find_schema_changes(_read_schema(diff), build_schema(printed()))
+
+def print_changes(old: GraphQLSchema, new: GraphQLSchema) -> bool:
+    """Print each change between two schemas. Return True if there are breaking changes."""
+    changes = find_schema_changes(old, new)
     breaking = sorted(change.description for change in changes if isinstance(change, BreakingChange))
     dangerous = sorted(change.description for change in changes if isinstance(change, DangerousChange))
-    safe = sorted(change.description for change in changes if not isinstance(change, BreakingChange | DangerousChange))
+    safe = sorted(
+        change.description
+        for change in changes
+        if not isinstance(change, BreakingChange | DangerousChange) and not change.description.startswith(DESCRIPTION)
+    )
+    before = deprecations(old)
+    deprecated = [f"{name}: {reason}" for name, reason in deprecations(new).items() if name not in before]
     for kind, style, descriptions in (
         ("breaks", "red", breaking),
         ("may break", "yellow", dangerous),
+        ("deprecates", "yellow", deprecated),
         ("adds", "", safe),
     ):
-        for one in descriptions:
-            out.print(f"{kind:<10}", style=style, end="")
-            out.print(one, soft_wrap=True)
-    out.print(f"{len(breaking)} breaking, {len(dangerous)} possibly breaking and {len(safe)} compatible changes.")
+        for description in descriptions:
+            out.print(f"{kind:<11}", style=style, end="")
+            out.print(description, soft_wrap=True)
+    out.print(
+        f"{len(breaking)} breaking, {len(dangerous)} possibly breaking and {len(safe)} compatible changes; "
+        f"{len(deprecated)} new deprecations."
+    )
     return bool(breaking)
+
+
+def deprecations(schema: GraphQLSchema) -> dict[str, str]:
+    """Return the deprecated fields, arguments, input fields and enum values of a schema, each with its reason."""
+    found: dict[str, str | None] = {}
+    for type_ in schema.type_map.values():
+        if isinstance(type_, GraphQLEnumType):
+            found |= {f"{type_.name}.{name}": value.deprecation_reason for name, value in type_.values.items()}
+        elif isinstance(type_, GraphQLInputObjectType):
+            found |= {f"{type_.name}.{name}": field.deprecation_reason for name, field in type_.fields.items()}
+        elif isinstance(type_, GraphQLObjectType | GraphQLInterfaceType):
+            for name, field in type_.fields.items():
+                found[f"{type_.name}.{name}"] = field.deprecation_reason
+                found |= {
+                    f"{type_.name}.{name}({argument}:)": definition.deprecation_reason
+                    for argument, definition in field.args.items()
+                }
+    return {name: reason for name, reason in sorted(found.items()) if reason is not None}
 
 
 def _read_schema(path: Path) -> GraphQLSchema:

@@ -3,7 +3,7 @@
 // @returns label: string
 MATCH (person:Researcher {id: $id})
 RETURN CASE
-  WHEN person.trustScore >= 50 THEN 'Well documented'
-  WHEN person.trustScore >= 25 THEN 'Corroborated'
-  ELSE 'Unverified'
+  WHEN person.trustScore >= 50 THEN 'well_documented'
+  WHEN person.trustScore >= 25 THEN 'corroborated'
+  ELSE 'unverified'
 END AS label

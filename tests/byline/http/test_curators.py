@@ -17,7 +17,7 @@ ANN = {"authorization": f"Bearer {TOKEN}", "accept": "application/graphql-respon
 PAPERS = """{ papers(first: 2, orderBy: [{field: TITLE}]) { nodes { id title } } }"""
 MERGE = """mutation ($one: ID!, $other: ID!, $first: Int = 1) {
   mergeEntities(input: {leftId: $one, rightId: $other, reason: "one work", clientMutationId: "c1"}) {
-    decision { id kind about subjectIds decidedBy reason revokedBy }
+    decision { id kind entityKind subjectIds decidedBy reason revokedBy }
     nodes { ...Title ... on Paper { authors(first: $first) { nodes { name } } } }
     userErrors { code field message }
     clientMutationId

@@ -24,7 +24,7 @@ from tests.tiers import sampled_cases
 pytestmark = pytest.mark.graph
 
 FEED = """query ($since: String, $after: String, $first: Int) { changes(since: $since, after: $after, first: $first) {
-  edges { cursor node { kind type id mergedInto sequence } } pageInfo { hasNextPage endCursor } } }"""
+  edges { cursor node { kind entityKind id mergedInto sequence } } pageInfo { hasNextPage endCursor } } }"""
 NAMES = "MATCH (n:Paper|Researcher|Institution) RETURN n.id, coalesce(n.title, n.name)"
 ONE = PaperRecord(source="acl", key="one", title="One", ids=("doi:10.1000/one",), authors=(Author(name="Ana Ruiz"),))
 TWO = PaperRecord(source="acl", key="two", title="Two", ids=("doi:10.1000/two",), authors=(Author(name="Wei Wang"),))

@@ -6,7 +6,7 @@ graphql`
       truncated
       center { id __typename }
       nodes { id __typename ... on Researcher { name } ... on Paper { title } ... on Topic { name } }
-      edges { from to type weight }
+      edges { from to kind weight }
     }
   }
 `;

@@ -7,7 +7,7 @@ graphql`
     headline
     claimed
     trust { score label evidence { kind points count } }
-    affiliations { institution { id name } since until }
+    affiliations { edges { since until node { id name } } }
     openToCollaborate { value stated }
   }
 `;
