@@ -43,7 +43,7 @@ from schema.order.researcher import ResearcherOrder
 from schema.order.sort import ORD
 from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder, VolumeOrder
-from schema.paging import page_arguments
+from schema.paging import page_arguments, searched_arguments
 from schema.paper import Paper
 from schema.query import (
     SINCE,
@@ -66,7 +66,7 @@ from schema.query import (
 )
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
-from schema.search import SearchConnection
+from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.transitive import MAP_ARGUMENTS, PATH_ARGUMENTS
 from schema.traversal import CollaborationPath, ResearchMap
@@ -146,31 +146,31 @@ class Query:
     researchers: ResearcherConnection = mapped_field(
         LabelConnection("Researcher", (ORD,)),
         "Researchers, by name.",
-        page_arguments(ResearcherFilter, ResearcherOrder),
+        searched_arguments(ResearcherFilter, ResearcherOrder),
     )
     papers: PaperConnection = mapped_field(
         LabelConnection("Paper", (ORD,)),
         "Papers, newest first, then by ID.",
-        page_arguments(PaperFilter, PaperOrder),
+        searched_arguments(PaperFilter, PaperOrder),
     )
     topics: TopicConnection = mapped_field(
-        LabelConnection("Topic", (ORD,)), "Topics, by scheme and code.", page_arguments(TopicFilter, TopicOrder)
+        LabelConnection("Topic", (ORD,)), "Topics, by scheme and code.", searched_arguments(TopicFilter, TopicOrder)
     )
     institutions: InstitutionConnection = mapped_field(
         LabelConnection("Institution", (ORD,)),
         "Institutions, by name.",
-        page_arguments(InstitutionFilter, InstitutionOrder),
+        searched_arguments(InstitutionFilter, InstitutionOrder),
     )
     venues: VenueConnection = mapped_field(
-        LabelConnection("Venue", (ORD,)), "Venues, by name.", page_arguments(VenueFilter, VenueOrder)
+        LabelConnection("Venue", (ORD,)), "Venues, by name.", searched_arguments(VenueFilter, VenueOrder)
     )
     volumes: VolumeConnection = mapped_field(
         LabelConnection("Volume", (ORD,)),
         "Volumes, newest first, then by ID.",
-        page_arguments(VolumeFilter, VolumeOrder),
+        searched_arguments(VolumeFilter, VolumeOrder),
     )
     funders: FunderConnection = mapped_field(
-        LabelConnection("Funder", (ORD,)), "Funders, by name.", page_arguments(FunderFilter, FunderOrder)
+        LabelConnection("Funder", (ORD,)), "Funders, by name.", searched_arguments(FunderFilter, FunderOrder)
     )
     search: SearchConnection = mapped_field(
         QueryConnection(
@@ -180,9 +180,9 @@ class Query:
             weight=2_000,
             scored_by="query",
         ),
-        "Full-text search over all entities, best result first: entities with this external ID; exact matches of a "
-        "title, name, alias, acronym or topic code, ignoring accents and case; then by text score. All words must "
-        "match; the last word may be a prefix. Any text is valid.",
+        "Search all entities, most relevant first: entities with this external ID; exact matches of a title, name, "
+        "alias, acronym or topic code, ignoring accents and case; then matches of all words. A word matches a word "
+        "that is equal, begins with it, or, if there are few matches, is similar. Any text is valid.",
         {
             "kinds": Annotated[
                 list[EntityKind] | None, strawberry.argument(description="Types to search. Default: all.")
@@ -190,6 +190,18 @@ class Query:
             **page_arguments(),
         },
         {"query": _text("Search text, as typed.")},
+    )
+    suggest: list[Suggestion] = mapped_field(
+        QueryResult("graphql/suggest", weight=500),
+        "Suggestions while a user types: entities with a word that begins with each word of the text, the most cited "
+        "papers and the entities with most papers first.",
+        {
+            "kinds": Annotated[
+                list[EntityKind] | None, strawberry.argument(description="Types to suggest. Default: all.")
+            ],
+            "first": int_argument("Maximum number of suggestions, 1 to 50.", 10),
+        },
+        {"prefix": _text("Text that the user has typed.")},
     )
     match: list[Match] = mapped_field(
         Matched(

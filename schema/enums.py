@@ -133,6 +133,17 @@ class SimilarityReasonKind(Enum):
     SHARED_TOPICS = strawberry.enum_value("SHARED_TOPICS", description="Both are about the same topics.")
 
 
+@strawberry.enum(description="Field of an entity with searchable text.")
+class HighlightField(Enum):
+    """Field of an entity with searchable text."""
+
+    TITLE = strawberry.enum_value("title", description="Title of a paper or volume.")
+    NAME = strawberry.enum_value("name", description="Name.")
+    ALIASES = strawberry.enum_value("aliases", description="One of the other names.")
+    ACRONYM = strawberry.enum_value("acronym", description="Acronym, or one of the acronyms.")
+    CODE = strawberry.enum_value("code", description="Code of a topic.")
+
+
 @strawberry.enum(description="Type of a venue.")
 class VenueKind(Enum):
     """Type of a venue."""

@@ -131,8 +131,28 @@ class QueryConnection:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchScore:
+    """On an edge: the score of a search; null if the list is not searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """On an edge: the texts of the node that match the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """In a connection: a corrected search text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truncation:
+    """In a connection: True if a search found as many items as it can return."""
+
+
+@dataclass(frozen=True, slots=True)
 class LabelConnection:
-    """A root connection over all nodes of one label."""
+    """A root connection over all nodes of one label. Its argument `query` searches among them."""
 
     label: str
     order: tuple[Key, ...]
@@ -306,7 +326,7 @@ class ServiceResolved:
 
 Home: TypeAlias = (
     PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection
-    | QueryConnection | LabelConnection | QueryResult | Matched | Count | NodeIn | NodesIn
-    | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
+    | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | Matched
+    | Count | NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
     | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
 )  # fmt: skip

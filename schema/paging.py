@@ -4,7 +4,9 @@ from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 import strawberry
 
-from schema.fields import Arguments, Default, prop
+from schema.enums import HighlightField
+from schema.field_mapping import Correction, Highlights, SearchScore, Truncation
+from schema.fields import Arguments, Default, mapped_field, prop
 
 N = TypeVar("N")
 E = TypeVar("E")
@@ -39,7 +41,7 @@ class PageInfo:
 
 
 class ForwardPageInfo(NamedTuple):
-    """Where a page that goes forwards stands, by the names of PageInfo's fields."""
+    """Position of a page that goes forwards, with the names of PageInfo's fields."""
 
     has_next_page: bool
     has_previous_page: bool
@@ -55,6 +57,48 @@ class Edge(Generic[N]):
     node: N = prop("node", "The node at the end of the edge.")
 
 
+@strawberry.type(description="A part of a text.")
+class HighlightSegment:
+    """A part of a text."""
+
+    text: str = prop("text", "The part. All parts together are the text.")
+    matched: bool = prop("matched", "True if the part matches a word of the search.")
+
+
+@strawberry.type(description="A text of an entity that matches a search.")
+class Highlight:
+    """A text of an entity that matches a search."""
+
+    field: HighlightField = prop("field", "Field with the text.")
+    segments: list[HighlightSegment] = prop("segments", "Parts of the text, in order.")
+
+
+@strawberry.type
+class SearchedEdge(Edge[N], Generic[N]):
+    """An item of a list that can be searched."""
+
+    score: float | None = mapped_field(
+        SearchScore(), "Relevance for `query`, comparable only within one response. Null without `query`."
+    )
+    highlights: list[Highlight] = mapped_field(
+        Highlights(), "Texts of the item that match `query`, with the matching parts. Empty without `query`."
+    )
+
+
+@strawberry.type
+class SearchedConnectionFields:
+    """Additional fields of a list that can be searched."""
+
+    did_you_mean: str | None = mapped_field(
+        Correction(),
+        "Search text with misspelled words corrected by the words of the best results. Null if no word needs a "
+        "correction, and without `query`.",
+    )
+    truncated: bool = mapped_field(
+        Truncation(), "True if `query` matches more items than a search returns: the list has the best ones."
+    )
+
+
 @strawberry.type
 class Connection(Generic[E, N]):
     """A page of edges."""
@@ -66,8 +110,8 @@ class Connection(Generic[E, N]):
 
 
 @strawberry.type
-class RootConnection(Connection[E, N], Generic[E, N]):
-    """A page of edges out of everything of one kind."""
+class RootConnection(Connection[E, N], SearchedConnectionFields, Generic[E, N]):
+    """A page of all entities of one type."""
 
     missing: list[str] | None = prop(
         "missing",
@@ -78,7 +122,7 @@ class RootConnection(Connection[E, N], Generic[E, N]):
 
 
 def page_arguments(where: Any = None, order: Any = None) -> Arguments:  # noqa: ANN401 annotations, lazy ones among them
-    """Return the arguments of a connection, with a filter and an order where given."""
+    """Return the arguments of a connection, with a filter and an order if they are given."""
     arguments: dict[str, Any] = {"first": First, "after": After, "last": Last, "before": Before}
     if where is not None:
         arguments["where"] = Annotated[
@@ -89,3 +133,18 @@ def page_arguments(where: Any = None, order: Any = None) -> Arguments:  # noqa: 
             list[order] | None, strawberry.argument(description="Sort keys, the most important first.")
         ]
     return arguments
+
+
+def searched_arguments(where: Any, order: Any) -> Arguments:  # noqa: ANN401 as above
+    """Return the arguments of a list that can be searched."""
+    return {
+        "query": Annotated[
+            str | None,
+            strawberry.argument(
+                description="Return the items that match this search text, most relevant first: every word must match "
+                "a word of the item, or begin or resemble one. Quotes mark a phrase. An external ID finds its item. "
+                "docs/search.md describes the rule."
+            ),
+        ],
+        **page_arguments(where, order),
+    }

@@ -13,7 +13,7 @@ from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopi
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
-from schema.paging import Edge, RootConnection
+from schema.paging import RootConnection, SearchedEdge
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.scalars import DateTime
@@ -113,7 +113,7 @@ class FunderBy:
 
 
 @strawberry.type(description="A researcher in a list.")
-class ResearcherEdge(Edge[Researcher]):
+class ResearcherEdge(SearchedEdge[Researcher]):
     """A researcher in a list."""
 
 
@@ -123,7 +123,7 @@ class ResearcherConnection(RootConnection[ResearcherEdge, Researcher], GroupedRe
 
 
 @strawberry.type(description="A paper in a list.")
-class PaperEdge(Edge[Paper]):
+class PaperEdge(SearchedEdge[Paper]):
     """A paper in a list."""
 
 
@@ -133,7 +133,7 @@ class PaperConnection(RootConnection[PaperEdge, Paper], GroupedPapers):
 
 
 @strawberry.type(description="A topic in a list.")
-class TopicEdge(Edge[Topic]):
+class TopicEdge(SearchedEdge[Topic]):
     """A topic in a list."""
 
 
@@ -143,7 +143,7 @@ class TopicConnection(RootConnection[TopicEdge, Topic], GroupedTopics):
 
 
 @strawberry.type(description="An institution in a list.")
-class InstitutionEdge(Edge[Institution]):
+class InstitutionEdge(SearchedEdge[Institution]):
     """An institution in a list."""
 
 
@@ -153,7 +153,7 @@ class InstitutionConnection(RootConnection[InstitutionEdge, Institution], Groupe
 
 
 @strawberry.type(description="A venue in a list.")
-class VenueEdge(Edge[Venue]):
+class VenueEdge(SearchedEdge[Venue]):
     """A venue in a list."""
 
 
@@ -163,7 +163,7 @@ class VenueConnection(RootConnection[VenueEdge, Venue], GroupedVenues):
 
 
 @strawberry.type(description="A volume in a list.")
-class VolumeEdge(Edge[Volume]):
+class VolumeEdge(SearchedEdge[Volume]):
     """A volume in a list."""
 
 
@@ -173,7 +173,7 @@ class VolumeConnection(RootConnection[VolumeEdge, Volume], GroupedVolumes):
 
 
 @strawberry.type(description="A funder in a list.")
-class FunderEdge(Edge[Funder]):
+class FunderEdge(SearchedEdge[Funder]):
     """A funder in a list."""
 
 

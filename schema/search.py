@@ -4,10 +4,12 @@ from enum import Enum
 
 import strawberry
 
-from schema.fields import prop
+from schema.enums import EntityKind
+from schema.field_mapping import NodeIn
+from schema.fields import mapped_field, prop
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, kinds, measure, measured
 from schema.node import Node
-from schema.paging import Connection, Edge
+from schema.paging import Connection, SearchedConnectionFields, SearchedEdge
 
 
 @strawberry.enum(description="Group keys for search results.")
@@ -55,15 +57,21 @@ class GroupedResults:
 
 
 @strawberry.type(description="A search result.")
-class SearchEdge(Edge[Node]):
+class SearchEdge(SearchedEdge[Node]):
     """A search result."""
-
-    score: float = prop("score", "Relevance, comparable only within one response.")
 
 
 @strawberry.type(description="Results, best first.")
-class SearchConnection(Connection[SearchEdge, Node], GroupedResults):
+class SearchConnection(Connection[SearchEdge, Node], SearchedConnectionFields, GroupedResults):
     """Results, best first."""
 
     total_count: int = prop("totalCount", "Number of results, at most 1,000.")
-    truncated: bool = prop("truncated", "True if there may be more results than 1,000.")
+
+
+@strawberry.type(description="A suggestion for a search box.")
+class Suggestion:
+    """A suggestion for a search box."""
+
+    text: str = prop("text", "Title or name of the entity.")
+    kind: EntityKind = prop("kind", "Type of the entity.")
+    node: Node = mapped_field(NodeIn("node"), "The entity.")

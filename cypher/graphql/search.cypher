@@ -1,41 +1,64 @@
-// Anything by an id in any form, or by words: the best thousand of the kinds asked.
-// First comes what the text is an id of. Then what it names exactly, accents and case aside: a title, a name, an alias, an
-// acronym, a topic's code, the most prolific or cited first. Then the rest by how well the full text fits, a little more
-// for the prolific and the cited, threefold where the text stands before a title's colon ("BERT: Pre-training ...").
-// @param typed: string  what was typed, as a Byline id
-// @param identifiers: list<list<string>>  every [scheme, value] that it could be
-// @param words: string  the same as a Lucene query; empty for none
-// @param folded: string  the same without accents and case
-// @param folds: list<list<string>>  what stands for what where a name is folded in the same way
-// @param kinds: list<string>  labels to look among
+// Entities that match a search text, with a score: entities with this external ID first, then exact matches of a title,
+// name, alias, acronym or topic code, ignoring accents and case, then matches of all words, whole or as prefixes. If
+// fewer than ten entities match all words, those with similar words follow. Papers with many citations and other
+// entities with many papers rank higher among similar matches.
+// @param typed: string  the search text
+// @param identifiers: list<list<string>>  every [scheme, value] that the text could be
+// @param words: string  Lucene query: every word, whole or as a prefix; empty without words
+// @param similar: string  Lucene query: every word, or a similar word; empty without words
+// @param folded: string  the text without accents and case
+// @param folds: list<list<string>>  [character, replacement] pairs that fold a name in the same way
+// @param kinds: list<string>  labels of the entities
+// @param limit: int  maximum number of results
 // @returns node: node, score: float
 CALL () {
-  MATCH (found:Paper|Researcher|Topic|Institution|Venue|Funder {id: $typed})
+  UNWIND $kinds AS kind
+  CALL (kind) {
+    WITH kind
+    WHERE $words <> ''
+    CALL db.index.fulltext.queryNodes(toLower(kind) + '_text', $words, {limit: $limit}) YIELD node, score
+    RETURN node, score
+  }
+  RETURN collect({node: node, score: score}) AS matches
+}
+CALL (matches) {
+  WITH matches
+  WHERE size(matches) < 10
+  UNWIND $kinds AS kind
+  CALL (kind) {
+    WITH kind
+    WHERE $similar <> ''
+    CALL db.index.fulltext.queryNodes(toLower(kind) + '_text', $similar, {limit: 100}) YIELD node, score
+    RETURN node, score
+  }
+  RETURN collect({node: node, score: score / (1.0 + score)}) AS similar // below 1, the score of an exact word
+}
+CALL (matches, similar) {
+  MATCH (found:Paper|Researcher|Topic|Institution|Venue|Volume|Funder {id: $typed})
   RETURN found, 1000000.0 AS points
   UNION
   UNWIND $identifiers AS key
   MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(found)
   RETURN DISTINCT found, 1000000.0 AS points
   UNION
-  MATCH (found:Researcher {name: $typed}) // the index leaves out words such as "will" and "to", and so a Will To
+  MATCH (found:Researcher {name: $typed}) // the index omits words such as "will" and "to", and so a Will To
   RETURN found, 1000.0 AS points
   UNION
   MATCH (found:Paper {title: $typed})
   WHERE found.id IS NOT NULL
   RETURN found, 1000.0 AS points
   UNION
-  WITH $words AS words
-  WHERE words <> ''
-  CALL db.index.fulltext.queryNodes('entity_text', words) YIELD node, score
-  WITH node, score
-  WHERE any(label IN labels(node) WHERE label IN $kinds)
-  LIMIT 1000
+  UNWIND similar AS match
+  RETURN match.node AS found, match.score AS points
+  UNION
+  UNWIND matches AS match
+  WITH match.node AS node, match.score AS score
   WITH node, score, log(1.0 + coalesce(node.citationCount, node.paperCount, 0)) AS weight,
        [split(node.title, ':')[0], node.title, node.name, node.acronym, node.code]
        + coalesce(node.aliases, []) + coalesce(node.acronyms, []) AS forms
-  WITH node, score * (1.0 + 0.1 * weight) AS fit, weight, [
+  WITH node, 1.0 + score * (1.0 + 0.1 * weight) AS fit, weight, [
     place IN range(0, size(forms) - 1)
-    WHERE abs(size(forms[place]) - size($typed)) < 4 // folding seldom changes a length; the rest is not worth folding
+    WHERE abs(size(forms[place]) - size($typed)) < 4 // folding seldom changes the length
       AND reduce(plain = toLower(normalize(forms[place], NFKD)), fold IN $folds | replace(plain, fold[0], fold[1])) = $folded
   ] AS exact
   RETURN node AS found, CASE exact
@@ -47,3 +70,5 @@ CALL () {
 WITH found, max(points) AS score
 WHERE any(label IN labels(found) WHERE label IN $kinds)
 RETURN found AS node, score
+ORDER BY score DESC, found.id
+LIMIT $limit

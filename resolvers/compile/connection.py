@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from graphql import GraphQLNonNull, GraphQLObjectType
 
-from resolvers.compile import groups
+from resolvers.compile import groups, search_matches
 from resolvers.compile.arguments import ArgumentValue, Given, arguments
 from resolvers.compile.cost import Level
 from resolvers.compile.cursor import positions
@@ -22,13 +22,22 @@ from resolvers.compile.expression_builder import (
     Scope,
     join_clauses,
 )
-from resolvers.compile.order import Order
 from resolvers.compile.page import PageReaderContext, PageRequest, cursor, page_reader, parse_page_args
 from resolvers.compile.row_decoders import Column, DecodeContext, Reader, nullable, object_reader
 from resolvers.compile.row_source import ConnectionHome, RowSource, source_of, where_clause
 from resolvers.compile.selection import SelectedField
+from resolvers.compile.service_root import selection_to_json
 from resolvers.compile.types import AnyType, field_object, named_object, type_of
-from schema.field_mapping import Groups, LabelConnection, PropertyMapping, Years
+from schema.field_mapping import (
+    Correction,
+    Groups,
+    Highlights,
+    LabelConnection,
+    PropertyMapping,
+    SearchScore,
+    Truncation,
+    Years,
+)
 
 TYPICAL_YEARS = 50
 
@@ -116,6 +125,10 @@ def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext
     match composer.registry.home(connection.name, selection.name):
         case PropertyMapping(name="truncated"):
             return _truncated(composer, source, context.scope)
+        case Truncation():
+            return _truncated(composer, source, context.scope) if source.most else Fragment("false", None)
+        case Correction():
+            return search_matches.correction(composer, source, context.scope)
         case Groups():
             return groups.compose(composer, source, inside)
         case Years():
@@ -175,7 +188,7 @@ def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragme
             if field.name == "nodes":
                 part = composer.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
             else:
-                part = _edge(composer, connection, field, order, below.within(field.key))
+                part = _edge(composer, rows, field, below.within(field.key))
         parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
     carried = f"{order.node}, {order.edge}" if order.edge else order.node
@@ -190,11 +203,9 @@ def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragme
     return Fragment(row, None, join_clauses([part.clauses for part in parts])), readers, body
 
 
-def _edge(
-    composer: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField, order: Order, level: Level
-) -> Fragment:
-    """Return the selection on an edge: its cursor and its node are the compiler's, the rest are properties."""
-    type_ = field_object(connection, "edges")
+def _edge(composer: ExpressionBuilder, rows: Rows, selection: SelectedField, level: Level) -> Fragment:
+    """Return the selection on an edge: cursor and node, score and highlights of a search, and properties."""
+    type_, order, query = field_object(rows.connection, "edges"), rows.source.order, rows.source.query
     columns: list[Column] = []
     expressions: list[str] = []
     required: set[int] = set()
@@ -209,6 +220,11 @@ def _edge(
             with composer.text.field(field.key):
                 inside = level.below().within(field.key)
                 part = composer.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
+        elif isinstance(composer.registry.home(type_.name, field.name), SearchScore):
+            part = Fragment(f"{order.edge}.score" if query is not None else "null", None)
+        elif isinstance(composer.registry.home(type_.name, field.name), Highlights):
+            to_json = selection_to_json(composer, type_of(type_.fields[field.name]), field.inside, level.below(2))
+            part = search_matches.highlights(composer, to_json, order.node, query)
         else:
             part = composer.field(type_, Scope(order.edge, order.node), field, level)
             if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:

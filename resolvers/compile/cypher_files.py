@@ -87,6 +87,7 @@ class BoundedIntParameter:
 
 BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
+    "graphql/suggest": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/similar_papers": {"first": BoundedIntParameter(10, 0, 100)},
     "graphql/collaboration_paths": {"first": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
     "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
@@ -113,9 +114,17 @@ FACTS: dict[str, tuple[str, Convert, Any]] = {
     "asOfLoad": ("asOf", lambda as_of: str(as_of) if as_of is not None and names_load(str(as_of)) else None, None),
 }
 """The selected member of records, and the source priority for it."""
+SEARCH_LIMIT = 1_000
+"""Maximum number of results of a search per type of entity."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "typed"): ("query", search.normalize_query, None),
     ("graphql/search", "words"): ("query", search.words, None),
+    ("graphql/search", "similar"): ("query", search.similar_words, None),
+    ("graphql/search", "limit"): ("limit", lambda limit: SEARCH_LIMIT if limit is None else limit, None),
+    ("graphql/suggest", "words"): ("prefix", search.words, None),
+    ("graphql/suggest", "folded"): ("prefix", search.fold_query, None),
+    ("graphql/suggest", "folds"): ("", search.folds, None),
+    ("graphql/suggest", "kinds"): ("kinds", search.kinds, None),
     ("graphql/search", "folded"): ("query", search.fold_query, None),
     ("graphql/search", "folds"): ("", search.folds, None),
     ("graphql/search", "identifiers"): ("query", search.identifiers, None),

@@ -10,7 +10,7 @@ from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import Key
-from schema.order.sort import ID, ID_DOWN, OWN_ORDER, Sort
+from schema.order.sort import ID, ID_DOWN, OWN_ORDER, RELEVANCE, Sort
 
 MOST_KEYS = 20
 """Sort keys of one list: each makes the statement longer, and no person reads that many columns."""
@@ -105,11 +105,18 @@ def _sign(key: Key, *, backwards: bool) -> str:
 
 
 def compile_order(
-    argument: Given | None, own: tuple[Key, ...], count: Count
+    argument: Given | None, own: tuple[Key, ...], count: Count, *, searched: bool = False
 ) -> tuple[tuple[Key, ...], tuple[Counted, ...]]:
-    """Return the keys that an `orderBy` means, and the counts among them; the connection's own without one.
+    """Return the sort keys of an `orderBy`, and the counts among them. Without one, the default order.
 
-    Raises RequestError for a sort key that is not exactly one thing.
+    Args:
+        argument: the argument `orderBy`.
+        own: the default order.
+        count: compiles a count of related items.
+        searched: True if the list has the results of a search.
+
+    Raises:
+        RequestError: for a sort key that is not exactly one of field, count and edge.
     """
     if not isinstance(argument, list) or not argument:
         return own, ()
@@ -122,6 +129,8 @@ def compile_order(
         last = place == len(items) - 1
         direction, nulls = _word(item, "direction"), _word(item, "nulls")
         sort = _by(item)
+        if sort == RELEVANCE and not searched:
+            raise RequestError(Code.BAD_USER_INPUT, "orderBy: RELEVANCE sorts the results of a search. Set `query`.")
         if isinstance(sort, Sort):
             keys += _own(own, direction, last=last) if sort == OWN_ORDER else sort.keys(direction, nulls, last=last)
         else:

@@ -11,8 +11,8 @@ from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
-from resolvers.compile.cypher_files import call
-from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
+from resolvers.compile.cypher_files import SEARCH_LIMIT, call
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Scope
 from resolvers.compile.name_allocator import Convert, NameAllocator
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern
@@ -34,6 +34,7 @@ from schema.field_mapping import (
 from schema.order.sort import ID, ORD
 from schema.paging import MAX_PAGE
 
+SEARCH_FILE = "graphql/search"
 OWN_ID = "byline"
 """The scheme of Byline's own ids, as the Identifier of a retired one has it."""
 
@@ -145,7 +146,9 @@ class RowSource:
     hub: RelationshipPageIndex | None = None
     listed: ListedIds | None = None
     most: int | None = None
-    """How many rows there can be at all, where that is bounded."""
+    """Maximum number of rows, if it is bounded."""
+    query: Given | None = None
+    """The search text, if the rows are search results."""
 
     def every(self) -> str:
         """Return the clauses that give every row, in no order, the far node bound."""
@@ -167,7 +170,7 @@ def source_of(composer: ExpressionBuilder, home: ConnectionHome, context: FieldC
         case QueryConnection():
             return _query_edges_source(composer, home, context, edge, far)
         case LabelConnection():
-            return _all_of_type(composer, home, context, far)
+            return _all_of_type(composer, home, context, edge, far)
 
 
 def _over(
@@ -204,10 +207,42 @@ def _query_edges_source(
     called = call(composer, file, context.scope, context.arguments)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
     where = _where(composer, context, far, _filter(context))
-    return RowSource(match, (), order, (match, ()), (match, ()), where, most=home.most)
+    return RowSource(match, (), order, (match, ()), (match, ()), where, most=home.most, query=score_argument)
 
 
-def _all_of_type(composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, far: str) -> RowSource:
+SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
+"""Order of the results of a search."""
+SEARCH_COST = 2_000
+FILTERED_SEARCH_LIMIT = 10_000
+"""Maximum number of results of a search that a filter, another order or groups read."""
+
+
+def _search_source(
+    composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, edge: str, far: str
+) -> RowSource:
+    """Return the results of a search among the entities of one type."""
+    query = context.arguments["query"]
+    conditions = _filter(context)
+    limit = FILTERED_SEARCH_LIMIT if conditions or isinstance(context.arguments.get("orderBy"), list) else SEARCH_LIMIT
+    context.level.cost.own += SEARCH_COST
+    arguments: dict[str, Given] = {
+        "query": query,
+        "kinds": ArgumentValue([home.label]),
+        "limit": ArgumentValue(limit),
+    }
+    called = call(composer, statement(SEARCH_FILE), Scope(""), arguments)
+    match = f"{called} RETURN node AS {far}, {{score: score}} AS {edge} }} WITH {far}, {edge}"
+    order = _ordered(composer, replace(home, order=SEARCH_ORDER), context, far, edge, depends=[query], searched=True)
+    where = _where(composer, context, far, conditions)
+    return RowSource(match, (), order, (match, ()), (match, ()), where, most=limit, query=query)
+
+
+def _all_of_type(
+    composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, edge: str, far: str
+) -> RowSource:
+    query = context.arguments.get("query")
+    if isinstance(query, ArgumentValue) and query.value is not None:
+        return _search_source(composer, home, context, edge, far)
     conditions = _filter(context)
     listed = listed_ids(composer, named_argument(context.definition, "where"), home.label, conditions)
     if listed:
@@ -234,6 +269,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     *,
     own: Counted | None = None,
     depends: Sequence[Given] = (),
+    searched: bool = False,
 ) -> Order:
     """Return the requested order of a connection, or its default order.
 
@@ -257,7 +293,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
             "OrderCount"
         )
         subject = FilterContext(composer.registry, composer.text, f"{label}Filter", far, composer.filters)
-        keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count)
+        keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count, searched=searched)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:
         counts = (*counts, own)

@@ -1,8 +1,8 @@
-"""Convert search text to a query of the full-text index that is never a syntax error.
+"""Convert search text to queries of the full-text indexes that are never syntax errors.
 
 The text is split at white space and each word is quoted, so that the analyzer of the index splits it like the stored
-texts: "Don't", "cs.LG" and "Černocký" become the same terms. The analyzer does not process prefixes, so they are folded
-here like the analyzer (`standard-folding`) does.
+texts: "Don't", "cs.LG" and "Černocký" become the same terms. The analyzer does not process prefixes and similar words,
+so they are folded here like the analyzer (`standard-folding`) does.
 """
 
 import re
@@ -62,18 +62,50 @@ SCHEMES = (
     "acl-person",
     "acl-venue",
     "funder",
+    "volume",
 )
 """Schemes to try for the search text; `byline` finds merged entities by their former Byline IDs."""
-KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Funder")
+KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume", "Funder")
+PHRASE = re.compile(r'"([^"]*)"')
+INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
+"""Initials without spaces, such as J.P."""
+SIMILAR_FROM = 3
+"""Minimum length of a word that may be misspelled."""
+TWO_EDITS_FROM = 8
+"""Minimum length of a word that may be misspelled twice."""
 
 
 def words(query: Any) -> str:  # noqa: ANN401 what a client sent
-    """Return a Lucene query that requires every word, the last one also as a prefix; empty without words."""
-    tokens = [word[:LONGEST_WORD] for word in normalize_query(query).split()[:MOST_WORDS]]
-    if not tokens:
-        return ""
-    *leading_terms, last = tokens
-    return " ".join([*(f"+{_quoted(word)}" for word in leading_terms), _beginning(last)])
+    """Return a Lucene query that requires every word, whole or as a prefix, and every phrase; empty without words."""
+    phrases, tokens = _tokens(query)
+    return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *map(_word_or_prefix, tokens)])
+
+
+def similar_words(query: Any) -> str:  # noqa: ANN401 what a client sent
+    """Return a Lucene query that requires every word, or a similar word, and every phrase; empty without words."""
+    phrases, tokens = _tokens(query)
+    clauses = (_word_or_similar(word, given_name=place < len(tokens) - 1) for place, word in enumerate(tokens))
+    return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *filter(None, clauses)])
+
+
+def search_terms(query: Any) -> list[str]:  # noqa: ANN401 what a client sent
+    """Return the folded words of a search text, each once."""
+    phrases, tokens = _tokens(query)
+    texts = [*phrases, *tokens, *(letter for word in tokens for letter in _initials(word))]
+    return list(dict.fromkeys(term for text in texts for term in TERM.findall(fold_query(text))))
+
+
+def _tokens(query: Any) -> tuple[list[str], list[str]]:  # noqa: ANN401 what a client sent
+    """Return the phrases in quotes, and the remaining words."""
+    text = normalize_query(query)
+    phrases = [phrase[:LONGEST_WORD] for phrase in PHRASE.findall(text) if TERM.search(phrase)]
+    tokens = [word[:LONGEST_WORD] for word in PHRASE.sub(" ", text).split()]
+    return phrases[:MOST_WORDS], tokens[:MOST_WORDS]
+
+
+def _initials(word: str) -> list[str]:
+    """Return the letters of initials such as J.P.; none for other words."""
+    return re.findall(r"\w", _folded(word)) if INITIALS.fullmatch(word) else []
 
 
 def normalize_query(query: Any) -> str:  # noqa: ANN401 what a client sent
@@ -116,16 +148,49 @@ def _quoted(word: str) -> str:
     return f'"{escaped}"'
 
 
-def _beginning(word: str) -> str:
-    """Return the last word, as it is or begun; not wanted where the index leaves it out, as it does with "An Yang"."""
-    plain = "".join(_latin(letter) for letter in word)
+def _word_or_prefix(word: str) -> str:
+    """Return the clause for a word, whole or as a prefix; optional if the index omits it, as it does with "An Yang"."""
+    plain = _folded(word)
     terms = TERM.findall(plain)
     if not terms:
         return f"+{_quoted(word)}"
     *leading_terms, last = terms
-    begun = " ".join([*(f"+{_quoted(term)}" for term in leading_terms), "+" + re.sub(r"(\W)", r"\\\1", last) + "*"])
-    wanted = "" if UNINDEXED.issuperset(terms) else "+"
-    return f"{wanted}({_quoted(word)} ({begun}))"
+    prefix = " ".join([*(f"+{_quoted(term)}" for term in leading_terms), f"+{_escaped(last)}*"])
+    required = "" if UNINDEXED.issuperset(terms) else "+"
+    letters = " ".join(f"+{letter}*" for letter in _initials(word))
+    return f"{required}({_quoted(word)} ({prefix}){f' ({letters})' if letters else ''})"
+
+
+def _word_or_similar(word: str, *, given_name: bool = False) -> str:
+    """Return the clause for a word, whole, as a prefix, or similar; empty if the index omits it.
+
+    Args:
+        word: the word as typed.
+        given_name: True if the word may be a given name, which also matches its initial.
+    """
+    if INITIALS.fullmatch(word):
+        return _word_or_prefix(word)
+    terms = TERM.findall(_folded(word))
+    if not terms or UNINDEXED.issuperset(terms):
+        return ""
+    clauses: list[str] = []
+    for term in terms:
+        escaped = _escaped(term)
+        alternatives = [f"{escaped}^4", f"{escaped}*^2"]
+        if len(term) >= SIMILAR_FROM and term.isascii():
+            alternatives.append(f"{escaped}~{2 if len(term) >= TWO_EDITS_FROM else 1}")
+        if given_name and term.isalpha() and term.isascii() and len(term) > 1:
+            alternatives.append(f"{term[0]}^0.1")
+        clauses.append(f"+({' '.join(alternatives)})")
+    return " ".join(clauses)
+
+
+def _folded(word: str) -> str:
+    return "".join(_latin(letter) for letter in word)
+
+
+def _escaped(term: str) -> str:
+    return re.sub(r"(\W)", r"\\\1", term)
 
 
 def _latin(letter: str) -> str:

@@ -78,7 +78,7 @@ def plan_service_root(composer: ExpressionBuilder, home: ServiceResolved, contex
 
     inside = context.level.below(rows if pages else 1)
     inside.cost.own += home.row
-    written = _selection_to_json(composer, context.type, context.selection.inside, inside)
+    written = selection_to_json(composer, context.type, context.selection.inside, inside)
     return ServiceRootPlan(context.selection.key, context.selection.name, home, arguments, written)
 
 
@@ -87,12 +87,13 @@ def _first(arguments: Mapping[str, Any]) -> int:
     return DEFAULT_PAGE if first is None else int(first)
 
 
-def _selection_to_json(
+def selection_to_json(
     composer: ExpressionBuilder, type_: AnyType, sets: Sequence[SelectionSetNode], level: Level
 ) -> Written:
+    """Return the function that converts Python objects to the selected part of the response."""
     plain = strip_non_null(type_)
     if isinstance(plain, GraphQLList):
-        item_writer = _selection_to_json(composer, item(plain), sets, level)
+        item_writer = selection_to_json(composer, item(plain), sets, level)
         return lambda values: None if values is None else [item_writer(value) for value in values]
     inner_type = named_type(plain)
     return _object(composer, inner_type, sets, level) if isinstance(inner_type, GraphQLObjectType) else _leaf
@@ -118,7 +119,7 @@ def _object(
         if selection.inside:
             here = here.below(TYPICAL_LIST if isinstance(strip_non_null(inner), GraphQLList) else 1)
         name = composer.registry.names[type_.name, selection.name]
-        fields.append((selection.key, name, _selection_to_json(composer, inner, selection.inside, here)))
+        fields.append((selection.key, name, selection_to_json(composer, inner, selection.inside, here)))
 
     def write(value: Any) -> Any:  # noqa: ANN401 whatever stands behind the root made
         if value is None:

@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.sort import SortKey, byline_id, indexed_count, name, own_order, text
+from schema.order.sort import SortKey, byline_id, indexed_count, name, own_order, relevance, text
 from schema.where.funder import FunderPaperEdgeFilter
 
 
@@ -16,6 +16,7 @@ class FunderOrderField(Enum):
     PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     COUNTRY_CODE = text("countryCode", "Country code.")
     WEBSITE = text("website", "Address.")
     REGISTRY = text("registry", "Id in the Open Funder Registry, as text.")

@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
+from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, relevance, text
 from schema.where.institution import (
     InstitutionPaperEdgeFilter,
     InstitutionRelationEdgeFilter,
@@ -20,6 +20,7 @@ class InstitutionOrderField(Enum):
     PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     STATUS = text("status", "active, inactive or withdrawn.")
     ESTABLISHED = number("established", "Year of foundation.")
     COUNTRY = text("country", "Country.")

@@ -5,7 +5,20 @@ from enum import Enum
 import strawberry
 
 from schema.field_mapping import Key
-from schema.order.sort import ID, LAST_TEXT, ORD, Sort, SortKey, byline_id, flag, indexed_count, number, own_order, text
+from schema.order.sort import (
+    ID,
+    LAST_TEXT,
+    ORD,
+    Sort,
+    SortKey,
+    byline_id,
+    flag,
+    indexed_count,
+    number,
+    own_order,
+    relevance,
+    text,
+)
 from schema.where.paper import (
     PaperAuthorEdgeFilter,
     PaperCitationEdgeFilter,
@@ -30,6 +43,7 @@ class PaperOrderField(Enum):
     TITLE = strawberry.enum_value(TITLE, description="Title, by code point.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     YEAR = number("year", "Year of first publication.")
     KIND = text("kind", "Type of work, by name.", default="other")
     LANGUAGE = text("language", "Language code.")

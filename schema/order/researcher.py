@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.sort import SortKey, byline_id, flag, indexed_count, name, number, own_order, text
+from schema.order.sort import SortKey, byline_id, flag, indexed_count, name, number, own_order, relevance, text
 from schema.where.researcher import (
     ResearcherAffiliationEdgeFilter,
     ResearcherCollaboratorEdgeFilter,
@@ -22,6 +22,7 @@ class ResearcherOrderField(Enum):
     CITATION_COUNT = indexed_count("citationCount", "Citations of all papers.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     ROLE = text("role", "Position.")
     HEADLINE = text("headline", "One line about the person.")
     ORCID = text("orcid", "The preferred ORCID iD.")

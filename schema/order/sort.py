@@ -1,7 +1,7 @@
-"""Orders: sort keys, and how one value of a sort enum becomes them.
+"""Orders: sort keys, and the sort keys of each member of a sort enum.
 
-Every order ends in a unique key, so that pages are stable. A value that may be absent has a stand-in that sorts after,
-or before, every other, so that cursors never hold null.
+Every order ends in a unique key, so that pages are stable. A value that may be null is replaced by a value that sorts
+after, or before, all others, so that cursors never contain null.
 """
 
 from collections.abc import Mapping
@@ -42,13 +42,13 @@ class OrderDirection(Enum):
 class NullsPosition(Enum):
     """Position of items without a value."""
 
-    FIRST = strawberry.enum_value("FIRST", description="Before everything that has one, whichever way is sorted.")
-    LAST = strawberry.enum_value("LAST", description="After everything that has one, whichever way is sorted.")
+    FIRST = strawberry.enum_value("FIRST", description="Before all items with a value, in both directions.")
+    LAST = strawberry.enum_value("LAST", description="After all items with a value, in both directions.")
 
 
 @dataclass(frozen=True)
 class Sort:
-    """How one value of a sort enum orders: by a property, unless it has keys of its own each way."""
+    """The order of one member of a sort enum: a property, or sort keys for each direction."""
 
     prop: str
     kind: Literal["text", "number", "flag"] = "text"
@@ -56,22 +56,22 @@ class Sort:
     down: bool = False
     """True if the default direction is descending."""
     always: bool = False
-    """Whether the value is never absent."""
+    """True if the value is never null."""
     unique: bool = False
     stem: bool = False
-    """Whether the property ends in the id, which is left out where further keys follow."""
+    """True if the property ends in the ID, which is ignored if further keys follow."""
     default: str | int | None = None
-    """What stands in for an absent value, where the schema says that there always is one."""
+    """Value of items without the property, for fields that are never null."""
     own: Mapping[str, tuple[Key, ...]] | None = None
-    """OrderDirection -> keys that an index serves; absent values come last in them."""
+    """OrderDirection -> keys that an index provides, with null last."""
 
     def __hash__(self) -> int:
         return hash((self.prop, self.on))
 
     def keys(self, direction: str | None, nulls: str | None, *, last: bool) -> tuple[Key, ...]:
-        """Return the sort keys for a direction and a place of nulls; None where nobody said.
+        """Return the sort keys for a direction and a position of nulls; None for the default.
 
-        Where it is not the last one asked for, what is alike ties, so that the next one decides.
+        If it is not the last key of the request, equal values tie, so that the next key decides.
         """
         way = direction or ("DESC" if self.down else "ASC")
         if self.own and last and (self.always or nulls != NullsPosition.FIRST.name):
@@ -92,44 +92,51 @@ class Sort:
         return GREATEST if greatest else LEAST
 
 
+RELEVANCE = Sort("score", "number", "edge", down=True, always=True)
+"""Order of a search."""
 OWN_ORDER = Sort("")
-"""The connection's own order."""
+"""The default order of a connection."""
 
 
 def text(prop: str, description: str, default: str | None = None) -> object:
-    """Declare a sort by a text; without a default it may be absent."""
+    """Declare a sort by a text, which may be null if there is no default."""
     return strawberry.enum_value(Sort(prop, default=default), description=description)
 
 
 def number(prop: str, description: str, default: int | None = None) -> object:
-    """Declare a sort by a number; without a default it may be absent."""
+    """Declare a sort by a number, which may be null if there is no default."""
     return strawberry.enum_value(Sort(prop, "number", down=True, default=default), description=description)
 
 
 def flag(prop: str, description: str, default: int | None = None) -> object:
-    """Declare a sort by yes (1) and no (0), yes first; without a default it may be absent."""
+    """Declare a sort by true (1) and false (0), true first; it may be null if there is no default."""
     return strawberry.enum_value(Sort(prop, "flag", down=True, default=default), description=description)
 
 
 def indexed_count(prop: str, description: str) -> object:
-    """Declare a sort by a number of things that is always kept, and indexed with the id."""
+    """Declare a sort by a count that every node has, indexed together with the ID."""
     return strawberry.enum_value(Sort(prop, "number", down=True, always=True), description=description)
 
 
 def name(description: str) -> object:
-    """Declare the order by name that an index serves."""
+    """Declare the order by name, which an index provides."""
     return strawberry.enum_value(Sort("ord", always=True, stem=True, own=BY_NAME), description=description)
 
 
 def byline_id() -> object:
-    """Declare a sort by Byline id."""
-    return strawberry.enum_value(Sort("id", always=True, unique=True), description="Byline id.")
+    """Declare a sort by Byline ID."""
+    return strawberry.enum_value(Sort("id", always=True, unique=True), description="Byline ID.")
+
+
+def relevance() -> object:
+    """Declare the order of a search."""
+    return strawberry.enum_value(RELEVANCE, description="Relevance for `query`. Only valid with `query`.")
 
 
 def own_order(
     description: str = "Default order of the connection. In the list of all entities of a type: no particular order.",
 ) -> object:
-    """Declare the connection's own order."""
+    """Declare the default order of the connection."""
     return strawberry.enum_value(OWN_ORDER, description=description)
 
 
@@ -141,20 +148,20 @@ def on_edge(
     down: bool = False,
     default: int | None = None,
 ) -> object:
-    """Declare a sort by a property of the relationship; without a default it may be absent."""
+    """Declare a sort by a property of the relationship, which may be null if there is no default."""
     return strawberry.enum_value(Sort(prop, kind, "edge", down, default=default), description=description)
 
 
-BY_FIELD = "By a value of its own."
-BY_COUNT = "By how many of one kind are linked to it, those alone that fit: one kind, {} for all of it."
-BY_EDGE = "By a value of the relationship."
+BY_FIELD = "Field of the item."
+BY_COUNT = "Number of related items that match a condition. Give one list; {} counts all its items."
+BY_EDGE = "Property of the relationship."
 WAY = "Sort direction. Default: ascending for texts, descending for all other values (largest, newest, true)."
 ABSENT = "Position of items without a value. Default: LAST."
 
 
 @strawberry.input
 class SortKey(Generic[S, C]):
-    """One sort key: exactly one of field and count."""
+    """One sort key: exactly one of `field` and `count`."""
 
     field: S | None = strawberry.field(default=UNSET, description=BY_FIELD)
     count: C | None = strawberry.field(default=UNSET, description=BY_COUNT)
@@ -164,7 +171,7 @@ class SortKey(Generic[S, C]):
 
 @strawberry.input
 class LinkSortKey(Generic[S, C, G]):
-    """One sort key of a list over a relationship: exactly one of field, count and edge."""
+    """One sort key of a list over a relationship: exactly one of `field`, `count` and `edge`."""
 
     field: S | None = strawberry.field(default=UNSET, description=BY_FIELD)
     count: C | None = strawberry.field(default=UNSET, description=BY_COUNT)

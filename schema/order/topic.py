@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
+from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, relevance, text
 from schema.where.topic import TopicHierarchyEdgeFilter, TopicPaperEdgeFilter, TopicResearcherEdgeFilter
 
 
@@ -16,6 +16,7 @@ class TopicOrderField(Enum):
     PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     SCHEME = text("scheme", "Classification.")
     CODE = text("code", "Code.")
     NAME = text("name", "Name, by code point.")

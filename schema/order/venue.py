@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, text
+from schema.order.sort import SortKey, byline_id, indexed_count, name, number, own_order, relevance, text
 from schema.where.venue import (
     VenuePaperEdgeFilter,
     VenueVolumeEdgeFilter,
@@ -22,6 +22,7 @@ class VenueOrderField(Enum):
     PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     DEFAULT = own_order()
     ID = byline_id()
+    RELEVANCE = relevance()
     ACRONYM = text("acronym", "Short name.")
     KIND = text("kind", "Type of the venue.")
     ACL = text("acl", "Venue id of the ACL Anthology.")
@@ -50,6 +51,7 @@ class VolumeOrderField(Enum):
     PAPER_COUNT = indexed_count("paperCount", "Number of papers.")
     YEAR = number("year", "Year.")
     ID = byline_id()
+    RELEVANCE = relevance()
     TITLE = text("title", "Title, by code point.")
     NUMBER = text("number", "Journal volume, as text.")
     ISSUE = text("issue", "Journal issue, as text.")

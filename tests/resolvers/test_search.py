@@ -124,7 +124,7 @@ async def test_displayed_name_is_found_first(ask_names: Asker, shown: str) -> No
         ("michael o\u2019don", "Michael O\u2019Donnell"),
         ("shun\u2019ya", "Shun'ya Iwasawa"),
         ("\u044e\u0440\u0438\u0439 \u0439\u043e", "\u042e\u0440\u0438\u0439 \u0419\u043e\u0433\u043e\u0432"),
-        ("know what you dont know", None),
+        ("know what you dont know", "Know What You Don\u2019t Know: Unanswerable Questions for SQuAD"),
         ("pre-trai", "BERT: Pre-training of Deep Bidirectional Transformers"),
         ("机器翻", "机器翻译研究进展"),
         ("c++", "C++ for the impatient"),
@@ -216,8 +216,13 @@ async def test_stop_words_equal_those_of_index(ask_names: Asker, graph: Graph) -
     )
     left_out: Any = (await graph.read(analyzers, {"a": "standard-folding"})).rows[0][0]
     assert set(left_out) == search.UNINDEXED
-    used = "SHOW INDEXES YIELD name, options WHERE name = 'entity_text' RETURN options.indexConfig['fulltext.analyzer']"
-    assert (await graph.read(used)).rows[0][0] == "standard-folding"
+    used = (
+        "SHOW FULLTEXT INDEXES YIELD name, options WHERE name ENDS WITH '_text' "
+        "RETURN name, options.indexConfig['fulltext.analyzer']"
+    )
+    assert {tuple(row) for row in (await graph.read(used)).rows} == {
+        (f"{kind.lower()}_text", "standard-folding") for kind in search.KINDS
+    }
 
 
 AWKWARD = st.text(
@@ -270,3 +275,108 @@ def test_search_accepts_any_characters(address: Address, texts: list[str]) -> No
 async def test_search_accepts_unusual_texts(ask_names: Asker, typed: str) -> None:
     """Empty texts, huge words, single quotes and backslashes, emoji and operators are answered."""
     await search_names(ask_names, typed)
+
+
+LIST = """
+query L($q: String, $order: [PaperOrder!], $where: PaperFilter, $after: String) {
+  papers(query: $q, orderBy: $order, where: $where, first: 1, after: $after) {
+    totalCount didYouMean truncated nodes { title } pageInfo { endCursor hasNextPage }
+    edges { score highlights { field segments { text matched } } } groupBy(keys: [YEAR]) { groups { count } }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("atention is al you ned", "Attention Is All You Need"),
+        ("Jann Cernocky", "Jan Černocký"),
+        ("J. Cernocky", "Jan Černocký"),
+        ("Cernocky, J.", "Jan Černocký"),
+        ("R. van Vark", "R.J. van Vark"),
+        ("r.j. van vark", "R.J. van Vark"),
+        ("bidir trans pre", "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ("transformers deep bidirectional bert", "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ('"deep bidirectional" bert', "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ('"bidirectional deep" bert', None),
+        ("bert zebras", None),
+    ],
+)
+async def test_search_tolerates_typos_initials_prefixes_and_word_order(
+    ask_names: Asker, typed: str, shown: str | None
+) -> None:
+    """One wrong letter, initials, beginnings of words and another order find the entity; a phrase keeps its order."""
+    assert (await search_names(ask_names, typed))[:1] == ([shown] if shown else [])
+
+
+async def test_list_is_searched(ask_names: Asker) -> None:
+    """`query` of a list gives only its items, most relevant first, with highlights, groups, order, filter and pages."""
+    found: Any = (await ask_names(LIST, q="bert"))["papers"]
+    assert (found["totalCount"], found["didYouMean"], found["truncated"]) == (2, None, False)
+    assert found["nodes"] == [{"title": "BERT: Pre-training of Deep Bidirectional Transformers"}]
+    (edge,) = found["edges"]
+    assert edge["score"] > 0
+    assert edge["highlights"] == [
+        {
+            "field": "TITLE",
+            "segments": [
+                {"text": "BERT", "matched": True},
+                {"text": ": Pre-training of Deep Bidirectional Transformers", "matched": False},
+            ],
+        }
+    ]
+    assert found["groupBy"] == {"groups": [{"count": 2}]}
+    cursor = found["pageInfo"]["endCursor"]
+    second: Any = (await ask_names(LIST, q="bert", after=cursor))["papers"]
+    assert second["nodes"] == [{"title": "Revisiting Bert and why not"}]
+    by_title: Any = (await ask_names(LIST, q="bert", order=[{"field": "TITLE", "direction": "DESC"}]))["papers"]
+    assert by_title["nodes"] == second["nodes"]
+    filtered: Any = (await ask_names(LIST, q="bert", where={"title": {"contains": "why"}}))["papers"]
+    assert (filtered["totalCount"], filtered["nodes"]) == (1, second["nodes"])
+    other = await ask_names.reply(LIST, q="attention", after=cursor)
+    assert other.code == Code.BAD_CURSOR
+
+
+async def test_misspelled_search_is_corrected(ask_names: Asker) -> None:
+    """`didYouMean` has the words of the best results for misspelled words, and the results highlight them."""
+    found: Any = (await ask_names(LIST, q="atention need"))["papers"]
+    assert found["didYouMean"] == "attention need"
+    matched = [one["text"] for one in found["edges"][0]["highlights"][0]["segments"] if one["matched"]]
+    assert matched == ["Attention", "Need"]
+
+
+async def test_relevance_requires_a_search(ask_names: Asker) -> None:
+    """Without `query`, the order RELEVANCE is an error; score is null and highlights are empty."""
+    reply = await ask_names.reply(LIST, order=[{"field": "RELEVANCE"}])
+    assert (reply.code, reply.errors[0]["message"]) == (
+        Code.BAD_USER_INPUT,
+        "orderBy: RELEVANCE sorts the results of a search. Set `query`.",
+    )
+    found: Any = (await ask_names(LIST, q=None))["papers"]
+    assert found["edges"] == [{"score": None, "highlights": []}]
+    assert (found["didYouMean"], found["truncated"]) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds", "shown"),
+    [
+        ("ber", ["PAPER"], "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ("massa", None, "Massachusetts Institute of Technology"),
+        ("č", ["RESEARCHER"], "Christof Müller"),
+        ("deep bid", None, "BERT: Pre-training of Deep Bidirectional Transformers"),
+        ("机器", None, "机器翻译研究进展"),
+        ("", None, None),
+        ("xyzzy", None, None),
+    ],
+)
+async def test_suggestions_begin_with_the_words(
+    ask_names: Asker, typed: str, kinds: list[str] | None, shown: str | None
+) -> None:
+    """Each word of the text begins a word of the first suggestion; an empty text has no suggestions."""
+    query = """query S($p: String!, $k: [EntityKind!]) {
+      suggest(prefix: $p, kinds: $k, first: 3) { text kind node { id name } } }"""
+    found: Any = (await ask_names(query, p=typed, k=kinds))["suggest"]
+    assert [one["text"] for one in found[:1]] == ([shown] if shown else [])
+    assert all(one["node"]["name"] == one["text"] for one in found)
+    assert not kinds or {one["kind"] for one in found} <= set(kinds)

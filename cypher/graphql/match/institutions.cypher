@@ -38,14 +38,12 @@ CALL (one, sure) {
     UNWIND [one.search_text, one.aliases] AS words
     WITH words
     WHERE words <> '' AND all(each IN sure WHERE each.nearness < 100.0)
-    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
-    WHERE node:Institution
+    CALL db.index.fulltext.queryNodes('institution_text', words, {limit: 4 * $pool}) YIELD node, score
     RETURN node AS found, score AS nearness
     UNION ALL
     WITH one, one.called AS words
     WHERE words <> ''
-    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
-    WHERE node:Institution
+    CALL db.index.fulltext.queryNodes('institution_text', words, {limit: 4 * $pool}) YIELD node, score
     RETURN node AS found, score + 50.0 + 10.0 * size([ // many have one acronym: where they are decides
       place IN one.places WHERE place CONTAINS toLower(node.city) OR place = toLower(node.country)
     ]) AS nearness

@@ -26,7 +26,7 @@ CALL (one) {
     UNION
     WITH one.search_text AS words
     WHERE words <> ''
-    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
+    CALL db.index.fulltext.queryNodes('paper_text', words, {limit: 4 * $pool}) YIELD node, score
     RETURN node AS found, score AS nearness
   }
   WITH found, max(nearness) AS nearness

@@ -10,7 +10,7 @@ WITH place, $asked[place] AS one
 CALL (one) {
   WITH one.work AS words
   WHERE words <> ''
-  CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 3}) YIELD node
+  CALL db.index.fulltext.queryNodes('paper_text', words, {limit: 3}) YIELD node
   RETURN collect(node) AS works
 }
 CALL (one, works) {
@@ -57,8 +57,7 @@ CALL (one, sure) {
       THEN all(each IN sure WHERE each.nearness = 100.0) // an initial printed so says little; a work that fits says enough
       ELSE all(each IN sure WHERE each.nearness < 100.0)
     END
-    CALL db.index.fulltext.queryNodes('entity_text', words, {limit: 4 * $pool}) YIELD node, score
-    WHERE node:Researcher
+    CALL db.index.fulltext.queryNodes('researcher_text', words, {limit: 4 * $pool}) YIELD node, score
     RETURN node AS found, score AS nearness
   }
   WITH found, sum(nearness) AS nearness

@@ -1,0 +1,43 @@
+// Suggestions for a search box: entities with a word that begins with each word of the text. Entities whose name begins
+// with the text come first, then by citations of papers and number of papers of other entities. For a text of up to three
+// characters, the index returns any matches, so the 500 most cited papers and most prolific people are compared, too.
+// @param words: string  Lucene query: every word, whole or as a prefix; empty without words
+// @param folded: string  the text without accents and case
+// @param folds: list<list<string>>  [character, replacement] pairs that fold a name in the same way
+// @param kinds: list<string>  labels of the entities
+// @param first: int  maximum number of suggestions
+// @returns text: string, kind: string, node: node
+CALL () {
+  UNWIND $kinds AS kind
+  CALL (kind) {
+    WITH kind
+    WHERE $words <> ''
+    CALL db.index.fulltext.queryNodes(toLower(kind) + '_text', $words, {limit: 100}) YIELD node, score
+    RETURN node, score
+  }
+  RETURN node, score
+  UNION
+  WITH $folded AS folded
+  WHERE 0 < size(folded) <= 3 AND 'Researcher' IN $kinds
+  MATCH (node:Researcher)
+  WHERE node.paperCount IS NOT NULL AND node.id IS NOT NULL
+  WITH node, folded ORDER BY node.paperCount DESC, node.id DESC LIMIT 500
+  WHERE any(word IN split(toLower(node.name), ' ') WHERE word STARTS WITH folded)
+  RETURN node, 1.0 AS score
+  UNION
+  WITH $folded AS folded
+  WHERE 0 < size(folded) <= 3 AND 'Paper' IN $kinds
+  MATCH (node:Paper)
+  WHERE node.citationCount IS NOT NULL AND node.id IS NOT NULL
+  WITH node, folded ORDER BY node.citationCount DESC, node.id DESC LIMIT 500
+  WHERE any(word IN split(toLower(node.title), ' ') WHERE word STARTS WITH folded)
+  RETURN node, 1.0 AS score
+}
+WITH node, max(score) AS score, coalesce(node.title, node.name) AS text
+WHERE text IS NOT NULL
+WITH node, text, score * (1.0 + 0.5 * log(1.0 + coalesce(node.citationCount, node.paperCount, 0))) AS points,
+     reduce(plain = toLower(normalize(text, NFKD)), fold IN $folds | replace(plain, fold[0], fold[1])) AS plain
+WITH node, text, plain STARTS WITH $folded AS begins, points
+ORDER BY begins DESC, points DESC, node.id
+LIMIT $first
+RETURN text, [label IN labels(node) WHERE label IN $kinds][0] AS kind, node

@@ -1,0 +1,149 @@
+"""Matches of a search: the parts of a text that match its words, and a corrected search text."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rapidfuzz.distance import OSA
+
+from resolvers.compile.arguments import Given
+from resolvers.compile.expression_builder import ExpressionBuilder, Fragment, Scope
+from resolvers.compile.row_decoders import DecodeContext, Reader
+from resolvers.compile.row_source import RowSource
+from resolvers.compile.search import SIMILAR_FROM, TERM, TWO_EDITS_FROM, fold_query, search_terms
+from resolvers.compile.service_root import Written
+from schema.enums import HighlightField
+
+CORRECTION_SOURCES = 5
+"""Number of best results whose words can correct the search text."""
+MAX_ALIASES = 20
+"""Number of aliases of an entity that are compared with the words of a search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part of a text, and whether it matches."""
+
+    text: str
+    matched: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedText:
+    """A text of an entity with at least one match."""
+
+    field: HighlightField
+    segments: list[Segment]
+
+
+def highlights(composer: ExpressionBuilder, to_json: Written, node: str, query: Given | None) -> Fragment:
+    """Return the texts of a node that match a search; none without a search. `to_json` selects their fields."""
+    if query is None:
+        return Fragment("[]", _empty)
+    parameter = composer.text.parameter(query, search_terms)
+    values = f"{node}.title, {node}.name, {node}.aliases[..{MAX_ALIASES}], {node}.acronym, {node}.acronyms, {node}.code"
+
+    def decode_highlights(texts: Sequence[Any], reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
+        return to_json(matching_texts(texts, reading.parameters[parameter.removeprefix("$")]))
+
+    return Fragment(f"[{values}]", decode_highlights)
+
+
+def _empty(_value: Any, _reading: DecodeContext) -> list[Any]:  # noqa: ANN401 a Reader
+    return []
+
+
+FIELDS = (
+    HighlightField.TITLE,
+    HighlightField.NAME,
+    HighlightField.ALIASES,
+    HighlightField.ACRONYM,
+    HighlightField.ACRONYM,
+    HighlightField.CODE,
+)
+"""Fields of the values of `highlights`, in their order."""
+
+
+def matching_texts(values: Sequence[str | Sequence[str] | None], terms: Sequence[str]) -> list[MatchedText]:
+    """Return the texts with at least one word that matches a term."""
+    found: list[MatchedText] = []
+    for field, value in zip(FIELDS, values, strict=True):
+        for text in [value] if isinstance(value, str) else value or ():
+            segments = split_matches(text, terms)
+            if any(segment.matched for segment in segments):
+                found.append(MatchedText(field, segments))
+    return found
+
+
+def split_matches(text: str, terms: Sequence[str]) -> list[Segment]:
+    """Split a text into segments that match a term and segments that do not."""
+    segments: list[Segment] = []
+    end = 0
+    for word in TERM.finditer(text):
+        if not any(resembles(fold_query(word[0]), term) for term in terms):
+            continue
+        if word.start() > end:
+            segments.append(Segment(text[end : word.start()], matched=False))
+        segments.append(Segment(word[0], matched=True))
+        end = word.end()
+    if end < len(text):
+        segments.append(Segment(text[end:], matched=False))
+    return segments
+
+
+def resembles(word: str, term: str) -> bool:
+    """Return True if a word of a text is equal to a term, begins with it, or is similar, as in the search."""
+    if word.startswith(term):
+        return True
+    if any(part.startswith(term) for part in word.replace(".", "'").replace(":", "'").split("'")):
+        return True
+    edits = allowed_edits(term)
+    return edits > 0 and OSA.distance(word, term, score_cutoff=edits) <= edits
+
+
+def allowed_edits(term: str) -> int:
+    """Return the number of edits by which a similar word may differ from a term."""
+    if len(term) < SIMILAR_FROM or not term.isascii():
+        return 0
+    return 2 if len(term) >= TWO_EDITS_FROM else 1
+
+
+def correction(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
+    """Return the corrected search text of a list; null without a search."""
+    if source.query is None:
+        return Fragment("null", None)
+    node, edge = source.order.node, source.order.edge
+    parameter = composer.text.parameter(source.query, search_terms)
+    texts = f"[{node}.title, {node}.name]"
+    variable, clause = composer.gathered(
+        scope.var,
+        f"{source.match} WITH {node}, {edge} ORDER BY {edge}.score DESC, {node}.id LIMIT {CORRECTION_SOURCES}",
+        Fragment(texts, None),
+    )
+    return Fragment(variable, _corrected(parameter.removeprefix("$")), clause)
+
+
+def _corrected(parameter: str) -> Reader:
+    def decode_correction(rows: Sequence[Sequence[str | None]], reading: DecodeContext) -> str | None:
+        return corrected([text for row in rows for text in row if text], reading.parameters[parameter])
+
+    return decode_correction
+
+
+def corrected(texts: Sequence[str], terms: Sequence[str]) -> str | None:
+    """Return the search text with each misspelled word replaced by the most similar word of the texts.
+
+    Returns None if no word is replaced.
+    """
+    words = list(dict.fromkeys(word for text in texts for word in TERM.findall(fold_query(text))))
+    replaced = [_closest(term, words) for term in terms]
+    return " ".join(replaced) if replaced != list(terms) else None
+
+
+def _closest(term: str, words: Sequence[str]) -> str:
+    edits = allowed_edits(term)
+    if not edits or any(word.startswith(term) for word in words):
+        return term
+    distances = [(OSA.distance(word, term, score_cutoff=edits), place) for place, word in enumerate(words)]
+    best = min(distances, default=(edits + 1, 0))
+    return words[best[1]] if best[0] <= edits else term
