@@ -63,11 +63,11 @@ def topics_to_learn(training: Labelled) -> tuple[str, ...]:
     return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
 
 
-def fit(training: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
+def fit(training: Labelled, calibrating: Labelled, report: Callable[[str], None] = lambda _: None) -> Model:
     """Train on some papers and calibrate on others.
 
     Args:
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
     topics = topics_to_learn(training)
     known = weights(training.rows)
@@ -76,7 +76,7 @@ def fit(training: Labelled, calibrating: Labelled, tell: Callable[[str], None] =
     intercepts = np.zeros(len(topics), dtype=np.float32)
     for number in range(len(topics)):
         if number % PROGRESS_INTERVAL == 0:
-            tell(f"Training on {len(training.topics):,} papers: {number:,} of {len(topics):,} topics done.")
+            report(f"Training on {len(training.topics):,} papers: {number:,} of {len(topics):,} topics done.")
         regression = LogisticRegression(C=INVERSE_REGULARIZATION, solver="liblinear", tol=1e-3)
         regression.fit(rows, truth[:, number])
         coefficients[:, number] = regression.coef_[0]

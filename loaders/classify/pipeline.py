@@ -55,27 +55,27 @@ class TrainingResult(NamedTuple):
 
 
 async def train_on_graph(
-    graph: Graph, scheme: Scheme, most: int, threshold: float, tell: Callable[[str], None]
+    graph: Graph, scheme: Scheme, most: int, threshold: float, report: Callable[[str], None]
 ) -> TrainingResult:
     """Train on up to `most` papers with topics of a scheme. Raises SourceFileError if there are too few papers.
 
     Args:
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
     sample = Sample(most)
-    tell(f"Reading papers with topics of the scheme {scheme.name}.")
+    report(f"Reading papers with topics of the scheme {scheme.name}.")
     async for page in pages(graph, scheme.name):
         await asyncio.to_thread(sample.take, page)
-    return await asyncio.to_thread(train, sample, scheme.name, threshold, tell)
+    return await asyncio.to_thread(train, sample, scheme.name, threshold, report)
 
 
 def train(
-    sample: Sample, scheme: str, threshold: float, tell: Callable[[str], None] = lambda _: None
+    sample: Sample, scheme: str, threshold: float, report: Callable[[str], None] = lambda _: None
 ) -> TrainingResult:
     """Train and evaluate a model on a sample. Raises SourceFileError if there are too few papers."""
     learning, calibrating, held_out = (sample.part(part_name) for part_name in ("learned", "calibrated", "held out"))
     _enough(sample, scheme, (learning, calibrating, held_out))
-    model = fit(learning, calibrating, tell)
+    model = fit(learning, calibrating, report)
     figures = measured(model.probabilities(held_out.rows), held_out.topics, model.topics, threshold)
     known = float(np.mean(shares_known(held_out.rows, model.weights)))
     return TrainingResult(model, figures, sample.seen, len(sample.samples), known)
@@ -171,7 +171,7 @@ class ClassifyOptions:
         papers: Maximum number of training papers.
         dry: Write nothing.
         version: Byline's version.
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
 
     scheme: str | None = None
@@ -179,7 +179,7 @@ class ClassifyOptions:
     papers: int = PAPERS
     dry: bool = False
     version: str = ""
-    tell: Callable[[str], None] = lambda _: None
+    report: Callable[[str], None] = lambda _: None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -233,7 +233,7 @@ async def classify(graph: Graph, options: ClassifyOptions) -> Outcome:
     async with AsyncExitStack() as stack:
         lease = None if options.dry else await stack.enter_async_context(write_lease(graph, "byline classify"))
         scheme = await choose_scheme(graph, options.scheme)
-        training = await train_on_graph(graph, scheme, options.papers, options.threshold, options.tell)
+        training = await train_on_graph(graph, scheme, options.papers, options.threshold, options.report)
         count, written = await _predict_all(graph, scheme.name, training, options, lease)
     return _outcome(scheme.name, training, count, written)
 
@@ -243,7 +243,7 @@ async def _predict_all(
 ) -> tuple[_Count, PredictionWriter]:
     """Predict and write topics of all papers that have no topics."""
     count, to = _Count(), PredictionWriter(graph, lease, f"l_{ULID()}")
-    options.tell("Predicting topics of papers that have no topics.")
+    options.report("Predicting topics of papers that have no topics.")
     if lease is not None:
         await update_load_node(
             lease, to.load, {"loader": BYLINE, "version": options.version, "startedAt": utc_now(), "inputs": []}
@@ -256,7 +256,7 @@ async def _predict_all(
         await lease.write(
             set_load_properties_statement(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged})
         )
-        await finish(lease, to.load, lambda step: options.tell(f"Deriving facts ({step})."))
+        await finish(lease, to.load, lambda step: options.report(f"Deriving facts ({step})."))
     return count, to
 
 

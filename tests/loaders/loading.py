@@ -14,8 +14,8 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.pipeline.summary import Summary
 from loaders.records.record import Record
 from loaders.sources.base import sources
+from loaders.unload.release_keys import SourceRelease
 from loaders.unload.remove_records import UnloadSelection, unload
-from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
 
 
@@ -31,7 +31,7 @@ async def load_records(
 ) -> Summary:
     """Load records under the given loader name and return the load summary."""
     source = replace(sources()["sample"], name=loader)
-    return await load(graph, source, [write_records(folder, records)], LoadOptions(chunk=chunk))
+    return await load(graph, source, [write_records(folder, records)], LoadOptions(chunk_size=chunk))
 
 
 async def load_sample(graph: Graph, only: str | None = None) -> None:

@@ -78,7 +78,7 @@ async def load_shuffled(graph: Graph, folder: Path, count: int, seed: int, worke
             records = said[name]
             chance.shuffle(records)
             write_records(here, records, f"{place:02}-{name}.json")
-        wishes = LoadOptions(chunk=chance.choice((5, 17, 2000)), workers=workers, small=0)
+        wishes = LoadOptions(chunk_size=chance.choice((5, 17, 2000)), workers=workers, min_pool_bytes=0)
         await load(graph, sources()["sample"], [here], wishes)
     return await export(graph)
 

@@ -38,8 +38,8 @@ from loaders.sources.base import sources
 async def main():
     async with Graph(Address(os.environ["AT"], os.environ["USER_NAME"], os.environ["PASSWORD"])) as graph:
         print("ready", flush=True)
-        tell = lambda now: print(now.doing, now.read, flush=True)
-        await load(graph, sources()["sample"], [Path(sys.argv[1])], LoadOptions(chunk=20, tell=tell))
+        report = lambda now: print(now.activity, now.read, flush=True)
+        await load(graph, sources()["sample"], [Path(sys.argv[1])], LoadOptions(chunk_size=20, report=report))
 
 asyncio.run(main())
 """
@@ -76,26 +76,26 @@ async def test_killed_load_loses_no_acknowledged_record(
     held = (await empty_graph.read("MATCH (r:Record) RETURN count(r)")).rows[0][0]
     assert 100 <= acknowledged <= 400
     assert held == acknowledged
-    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True))
+    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, resume=True))
     assert summary.resumed
     assert (summary.read, summary.new, summary.unchanged) == (400, 400, 0)
     after = await export(empty_graph)
     await emptied(empty_graph)
-    await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20))
+    await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20))
     assert await export(empty_graph) == after
 
 
 async def test_resumed_load_has_same_summary_as_whole_load(empty_graph: Graph, tmp_path: Path) -> None:
     """A load that is aborted after three batches and resumed reports the same summary as an undisturbed load."""
     path = write_irregular_records(tmp_path)
-    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20))
+    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20))
     assert len(whole.conflicts) == len(whole.dropped_values) == len(whole.unreadable) == 1
     assert (whole.rejected, len(whole.rejects)) == (2, 2)
     assert whole.authorships > whole.authorship_edges > 0
     await emptied(empty_graph)
     with pytest.raises(KeyError):
-        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, tell=stop_after(60)))
-    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True))
+        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, report=stop_after(60)))
+    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, resume=True))
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
@@ -108,9 +108,9 @@ async def test_load_with_non_utf8_names_can_be_resumed(empty_graph: Graph, tmp_p
     folder.mkdir()
     write_records(folder, many_records(50), "a.json")
     write_records(folder, many_records(100)[50:], os.fsdecode(b"c\xff.json"))
-    wishes = LoadOptions(chunk=20, workers=workers, small=0)
+    wishes = LoadOptions(chunk_size=20, workers=workers, min_pool_bytes=0)
     with pytest.raises(KeyError):
-        await load(empty_graph, sources()["sample"], [folder], replace(wishes, tell=stop_after(60)))
+        await load(empty_graph, sources()["sample"], [folder], replace(wishes, report=stop_after(60)))
     (stored,) = (await empty_graph.read("MATCH (l:Load) RETURN l.paths, l.inputs, l.file")).rows
     assert list(stored) == [[str(tmp_path / "\\xe9")], ["a.json", "c\\xff.json"], "c\\xff.json"]
     resumed = await load(empty_graph, sources()["sample"], [folder], replace(wishes, resume=True))
@@ -122,25 +122,27 @@ async def test_reject_file_is_written_during_load(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An aborted load leaves its reject file, and --resume completes it without repeats; memory stores a few."""
-    monkeypatch.setattr(summaries, "KEPT", 7)
+    monkeypatch.setattr(summaries, "MAX_LIST_LENGTH", 7)
     good = papers(100)
     bad = [structs.replace(one, key=f"bad{number}", title=" ") for number, one in enumerate(good)]
     path = write_records(tmp_path, [one for both in zip(good, bad, strict=True) for one in both])
-    wishes = LoadOptions(chunk=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
+    wishes = LoadOptions(chunk_size=20, rejects=RejectFile(tmp_path / "whole.jsonl"))
     whole = await load(empty_graph, sources()["sample"], [path], wishes)
     assert (whole.rejected, len(whole.rejects)) == (100, 7)
     lines = (tmp_path / "whole.jsonl").read_bytes().splitlines()
     assert len(set(lines)) == len(lines) == 100
     await emptied(empty_graph)
     listed = tmp_path / "listed.jsonl"
-    stopped = LoadOptions(chunk=20, tell=stop_after(60), rejects=RejectFile(listed))
+    stopped = LoadOptions(chunk_size=20, report=stop_after(60), rejects=RejectFile(listed))
     with pytest.raises(KeyError):
         await load(empty_graph, sources()["sample"], [path], stopped)
     assert listed.read_bytes().splitlines() == lines[:30]
     with listed.open("ab") as file:  # as of a batch that was not acknowledged
         file.write(b"\n".join([*lines[30:40], lines[40][:9]]))
     again = RejectFile(listed)
-    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, resume=True, rejects=again))
+    resumed = await load(
+        empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, resume=True, rejects=again)
+    )
     assert (resumed.rejected, resumed.rejects, again.written_count) == (100, whole.rejects, 100)
     assert listed.read_bytes().splitlines() == lines
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
@@ -150,17 +152,17 @@ async def test_conflicts_and_dropped_values_are_counted_beyond_list_limit(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The summary lists the first conflicts and dropped values and counts all, also after a resume."""
-    monkeypatch.setattr(summaries, "KEPT", 3)
+    monkeypatch.setattr(summaries, "MAX_LIST_LENGTH", 3)
     plain = [structs.replace(one, ids=(f"doi:10.1000/{number}",)) for number, one in enumerate(papers(30))]
     odd = [structs.replace(one, key=f"{one.key}x", ids=(*one.ids, "doi:10.1000/" + "x" * 5_000)) for one in plain]
     path = write_records(tmp_path, [*plain, *odd])
-    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10))
+    whole = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=10))
     assert (whole.conflict_count, len(whole.conflicts)) == (30, 3)
     assert (whole.dropped_value_count, len(whole.dropped_values)) == (30, 3)
     await emptied(empty_graph)
     with pytest.raises(KeyError):
-        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10, tell=stop_after(50)))
-    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=10, resume=True))
+        await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=10, report=stop_after(50)))
+    resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=10, resume=True))
     assert resumed == replace(whole, load=resumed.load, resumed=True)
 
 
@@ -223,7 +225,7 @@ async def wait_for_checkpoint(graph: Graph) -> int:
 async def test_interrupted_derivation_is_completed_by_next_load(empty_graph: Graph, tmp_path: Path) -> None:
     """Stale marks survive a crash before the derivation, and the next load of the file derives the facts."""
     path = write_records(tmp_path, many_records(40))
-    summary = load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=20, tell=stop_before_deriving))
+    summary = load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, report=stop_before_deriving))
     with pytest.raises(KeyError):
         await summary
     assert (await empty_graph.read("MATCH (n:Stale) RETURN count(n) > 0")).rows == [[True]]
@@ -235,7 +237,7 @@ async def test_interrupted_derivation_is_completed_by_next_load(empty_graph: Gra
     assert await export(empty_graph) == broken
 
 
-def stop_before_deriving(now: object) -> None:
+def stop_before_deriving(now: Progress) -> None:
     """Abort a load before its derivation."""
-    if getattr(now, "doing", "") == "names":
+    if now.activity == "names":
         raise KeyError(str(now))

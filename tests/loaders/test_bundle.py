@@ -23,7 +23,7 @@ async def test_sample_counts_as_loaded_only_after_complete_load(
     """A complete load of the same file counts, but not after other rules, another file or an unload."""
     sample = sources()["sample"]
     assert await find_completed_load(empty_graph, sample) is None
-    await load(empty_graph, sample, [sample.bundle()], LoadOptions(dry=True))
+    await load(empty_graph, sample, [sample.bundle()], LoadOptions(dry_run=True))
     assert await find_completed_load(empty_graph, sample) is None
     await load(empty_graph, sample, [sample.bundle()])
     there = await find_completed_load(empty_graph, sample)

@@ -158,7 +158,7 @@ def test_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
             grown = psutil.Process().memory_info().rss - before
             theirs = psutil.Process(steps.processes[0]).memory_info().rss
         finally:
-            steps.end()
+            steps.close()
     assert chunk
     assert [(len(one.statement) > 50 << 20, one.ref.key) for one in chunk.entries] == [(True, "1"), (False, "2")]
     assert grown < 4 * 52 << 20

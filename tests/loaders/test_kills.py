@@ -43,7 +43,7 @@ from loaders.sources.base import sources
 async def main():
     async with Graph(Address(os.environ["AT"], os.environ["USER_NAME"], os.environ["PASSWORD"])) as graph:
         print("ready", flush=True)
-        wishes = LoadOptions(chunk=20, resume=True, workers=2, small=0)
+        wishes = LoadOptions(chunk_size=20, resume=True, workers=2, min_pool_bytes=0)
         try:
             found = await load(graph, sources()["sample"], [Path(sys.argv[1])], wishes)
         except GraphError as error:
@@ -95,7 +95,7 @@ async def check_load_survives_kills(address: Address, graph: Graph, folder: Path
     """Kill loads at random moments, resume each time, and compare each completed load."""
     chance = random.Random(seed)  # noqa: S311 no secret
     path = write_papers(folder)
-    await load(graph, SAMPLE, [path], LoadOptions(chunk=20))
+    await load(graph, SAMPLE, [path], LoadOptions(chunk_size=20))
     plain = await export(graph)
     await emptied(graph)
     left, ended = kills, 0
@@ -171,7 +171,7 @@ async def assert_same_as_undisturbed(graph: Graph, path: Path, counts: Sequence[
     assert counts == [400, 400, 0, 0, 0]
     broken = await export(graph)
     await emptied(graph)
-    await load(graph, SAMPLE, [path], LoadOptions(chunk=20))
+    await load(graph, SAMPLE, [path], LoadOptions(chunk_size=20))
     assert await export(graph) == broken
 
 

@@ -22,8 +22,8 @@ from loaders.export.canonical_export import export
 from loaders.records.record import DecisionRecord, Record
 from loaders.records.serialization import encoded
 from loaders.sources.base import sources
+from loaders.unload.release_keys import SourceRelease
 from loaders.unload.remove_records import UnloadSelection, unload
-from loaders.unload.stale_records import SourceRelease
 from tests.conftest import emptied
 from tests.loaders.drawn import SLOW, decided_record_sets, record_sets
 from tests.loaders.loading import load_records, write_records

@@ -16,7 +16,7 @@ from tests.loaders.test_broken_off import papers
 
 def test_conflicts_are_counted_and_first_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bulk load counts all IDs that several records of a source state, and lists no more than a load node."""
-    monkeypatch.setattr(loads, "KEPT", 2)
+    monkeypatch.setattr(loads, "MAX_LIST_LENGTH", 2)
     alike = [structs.replace(one, ids=("doi:10.1000/a",)) for one in papers(4)]
     asked = [SourceInput(sources()["sample"], (write_records(tmp_path, [*alike, *papers(6)[4:]]),))]
     found = prepare(asked, tmp_path / "bulk", BulkOptions(SerialExecutor()))

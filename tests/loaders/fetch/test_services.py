@@ -68,7 +68,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
         Client(service, caller, server.address, manners, heard.append) as client,
         FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
     ):
-        why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
+        why = fetch(service, wish, client, sink, bounds=bounds, report=lambda _: None)
         return FetchOutcome(why, sink.checkpoint)
 
 

@@ -180,7 +180,7 @@ def test_non_utf8_file_names_are_escaped(tmp_path: Path, kind: str) -> None:
         assert (len(found.entries), {one.file for one in found.rejects}) == (4, {shown})
         RejectFile(tmp_path / "rejects.jsonl").add(found.rejects)
         assert json.loads((tmp_path / "rejects.jsonl").read_bytes().splitlines()[0])["file"] == shown
-        (rest,) = chunks(source, files, after=("c\\xff.jsonl", 3))
+        (rest,) = chunks(source, files, checkpoint=("c\\xff.jsonl", 3))
         assert len(rest.entries) == 1
         plan.write(tmp_path / "plan", [], {"crossref": files})
         (planned,) = plan.files(tmp_path / "plan", "crossref")

@@ -10,7 +10,7 @@ from cypher.driver.client import Graph
 from cypher.driver.metrics import timed, waiting
 from loaders.pipeline.progress import Progress
 from loaders.pipeline.run import LoadOptions, load
-from loaders.pipeline.timings import TimeBreakdown, running
+from loaders.pipeline.timings import TimeBreakdown, measure_load
 from loaders.sources.base import sources
 from tests.loaders.loading import write_records
 from tests.loaders.test_broken_off import many_records
@@ -28,12 +28,12 @@ def test_time_shares_are_listed_largest_first() -> None:
 
 async def test_each_second_is_counted_once() -> None:
     """Reader, Neo4j, computation and derivation are separate; overlapping requests count once."""
-    with running() as clock:
+    with measure_load() as clock:
         with clock.reading():
             await asyncio.sleep(0.1)
         time.sleep(0.2)  # noqa: ASYNC251 work that keeps the loop busy
         await asyncio.gather(*(wait_for_neo4j(seconds) for seconds in (0.05, 0.3, 0.3)))
-        clock.count()
+        clock.start_deriving()
         await wait_for_neo4j(0.15)
         spent = clock.spent
     assert spent.reading_s == pytest.approx(0.1, abs=0.05)
@@ -75,11 +75,11 @@ async def test_load_time_breakdown_adds_up(empty_graph: Graph, tmp_path: Path) -
     told: list[Progress] = []
     began = time.perf_counter()
     path = write_records(tmp_path, many_records(200))
-    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk=50, tell=told.append))
+    summary = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=50, report=told.append))
     assert summary.spent.whole_s == pytest.approx(time.perf_counter() - began, rel=0.2)
     assert summary.spent.neo4j_s > 0
     assert summary.spent.deriving_s > 0
     wholes = [one.spent.whole_s for one in told]
     assert wholes == sorted(wholes)
     assert [one.counts.new for one in told][:6] == [0, 50, 100, 150, 200, 200]
-    assert (told[-1].counts.files, told[-1].counts.of_files) == (1, 1)
+    assert (told[-1].counts.files, told[-1].counts.total_files) == (1, 1)

@@ -23,7 +23,7 @@ from loaders.formats.archive import SourceFile, open_files
 from loaders.pipeline.chunk_reader import Chunk, ChunkReader, ReadOptions
 from loaders.pipeline.progress import Progress
 from loaders.pipeline.reader_pool import MAX_BUFFERED_BYTES, WorkerError
-from loaders.pipeline.record_batches import BYTES
+from loaders.pipeline.record_batches import MAX_BYTES
 from loaders.pipeline.run import LoadOptions, load
 from loaders.records.errors import SourceFileError
 from loaders.records.parts import Author
@@ -60,22 +60,22 @@ def write_mixed_files(folder: Path) -> Path:
 
 
 @contextmanager
-def open_reader(source: Source, path: Path, way: ReadOptions) -> Generator[ChunkReader]:
+def open_reader(source: Source, path: Path, options: ReadOptions) -> Generator[ChunkReader]:
     """Open a chunk reader for a path and close it at the end."""
     with open_files([path], source.accepts) as files:
-        steps = ChunkReader(source, files, way)
+        reader = ChunkReader(source, files, options)
         try:
-            yield steps
+            yield reader
         finally:
-            steps.end()
+            reader.close()
 
 
-def read_all(source: Source, path: Path, way: ReadOptions) -> list[Chunk]:
+def read_all(source: Source, path: Path, options: ReadOptions) -> list[Chunk]:
     """Return all chunks of a path."""
-    with open_reader(source, path, way) as steps:
-        assert bool(steps.processes) == bool(way.workers)
-        steps.start()
-        return list(iter(steps.next, None))
+    with open_reader(source, path, options) as reader:
+        assert bool(reader.processes) == bool(options.workers)
+        reader.start()
+        return list(iter(reader.next, None))
 
 
 @pytest.fixture(scope="module")
@@ -125,40 +125,40 @@ def test_small_input_starts_no_process(tmp_path: Path) -> None:
     """Small files, zero workers, or a custom source start no process."""
     write_records(tmp_path, [paper(1)])
     size = (tmp_path / "records.json").stat().st_size
-    own = replace(SAMPLE, start=start)
-    for source, way in (
-        (SAMPLE, ReadOptions(workers=2, small=size + 1)),
+    custom = replace(SAMPLE, start=start)
+    for source, options in (
+        (SAMPLE, ReadOptions(workers=2, min_pool_bytes=size + 1)),
         (SAMPLE, ReadOptions()),
-        (own, ReadOptions(workers=2)),
+        (custom, ReadOptions(workers=2)),
     ):
-        with open_reader(source, tmp_path, way) as steps:
-            assert steps.processes == []
-    with open_reader(SAMPLE, tmp_path, ReadOptions(workers=2, small=size)) as steps:
-        assert len(steps.processes) == 1
+        with open_reader(source, tmp_path, options) as reader:
+            assert reader.processes == []
+    with open_reader(SAMPLE, tmp_path, ReadOptions(workers=2, min_pool_bytes=size)) as reader:
+        assert len(reader.processes) == 1
 
 
 def test_missing_side_table_is_reported_before_reading(tmp_path: Path) -> None:
     """The main process and a worker report a missing side table with the same error."""
     (tmp_path / "2099.demo.xml").write_text("<collection/>", "utf-8")
-    said: list[str] = []
+    messages: list[str] = []
     for workers in (0, 1):
         with (
-            open_reader(sources()["acl"], tmp_path, ReadOptions(workers=workers)) as steps,
+            open_reader(sources()["acl"], tmp_path, ReadOptions(workers=workers)) as reader,
             pytest.raises(SourceFileError) as error,
         ):
-            steps.start()
-        said.append(str(error.value))
-    assert said[0] == said[1]
-    assert "name_variants.yaml" in said[0]
+            reader.start()
+        messages.append(str(error.value))
+    assert messages[0] == messages[1]
+    assert "name_variants.yaml" in messages[0]
 
 
 def test_custom_source_priority_applies_in_each_process(tmp_path: Path) -> None:
     """The content hash of a record depends on the operator's priority table in every process."""
     write_records(tmp_path, [paper(1)])
-    own = tmp_path / "own.toml"
-    own.write_text('"title" = ["arxiv"]\n', "utf-8")
+    custom = tmp_path / "own.toml"
+    custom.write_text('"title" = ["arxiv"]\n', "utf-8")
     plain = read_all(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1))
-    source_priority.set_active_table(own)
+    source_priority.set_active_table(custom)
     try:
         here = read_all(SAMPLE, tmp_path / "records.json", ReadOptions())
         assert read_all(SAMPLE, tmp_path / "records.json", ReadOptions(workers=1)) == here
@@ -178,13 +178,13 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_killed_worker_ends_reading(large: Path) -> None:
     """The error names the signal and the resume option, and no process remains."""
-    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
-        steps.start()
-        steps.next()
-        pids = steps.processes
+    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as reader:
+        reader.start()
+        reader.next()
+        pids = reader.processes
         os.kill(pids[1], signal.SIGKILL)
         with pytest.raises(WorkerError, match=r"killed by signal 9 .*out of memory.*--resume"):
-            list(iter(steps.next, None))
+            list(iter(reader.next, None))
     assert len(pids) == 2
     assert not [pid for pid in pids if psutil.pid_exists(pid)]
 
@@ -192,21 +192,21 @@ def test_killed_worker_ends_reading(large: Path) -> None:
 @pytest.mark.full
 def test_memory_is_bounded_without_consumer(large: Path) -> None:
     """A worker far ahead waits: of 60 MB, the buffer contains only its limit and the chunks in transit."""
-    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as steps:
-        steps.start()
-        steps.next()
+    with open_reader(SAMPLE, large, ReadOptions(size=10, workers=2)) as reader:
+        reader.start()
+        reader.next()
         before = psutil.Process().memory_info().rss
         until = time.monotonic() + 30
-        while steps.buffered_bytes < 2 * MAX_BUFFERED_BYTES and time.monotonic() < until:
+        while reader.buffered_bytes < 2 * MAX_BUFFERED_BYTES and time.monotonic() < until:
             time.sleep(0.05)
         time.sleep(0.5)
-        held, grown = steps.buffered_bytes, psutil.Process().memory_info().rss - before
-        assert sum(chunk.items for chunk in iter(steps.next, None)) == 20_000 - 10
-    assert 2 * MAX_BUFFERED_BYTES <= held <= 2 * (MAX_BUFFERED_BYTES + 2 * BYTES)
+        held, grown = reader.buffered_bytes, psutil.Process().memory_info().rss - before
+        assert sum(chunk.items for chunk in iter(reader.next, None)) == 20_000 - 10
+    assert 2 * MAX_BUFFERED_BYTES <= held <= 2 * (MAX_BUFFERED_BYTES + 2 * MAX_BYTES)
     assert grown < 3 * MAX_BUFFERED_BYTES
 
 
-ORPHANS = """
+ORPHANED_WORKERS_SCRIPT = """
 import os, signal, sys
 from pathlib import Path
 from loaders.formats.archive import open_files
@@ -214,11 +214,11 @@ from loaders.pipeline.chunk_reader import ChunkReader, ReadOptions
 from loaders.sources.base import sources
 
 source = sources()["sample"]
-with open_files([Path(sys.argv[1])], source.wants) as files:
-    steps = ChunkReader(source, files, ReadOptions(size=10, workers=2))
-    steps.start()
-    steps.next()
-    print(*steps.processes, flush=True)
+with open_files([Path(sys.argv[1])], source.accepts) as files:
+    reader = ChunkReader(source, files, ReadOptions(size=10, workers=2))
+    reader.start()
+    reader.next()
+    print(*reader.processes, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -226,7 +226,9 @@ with open_files([Path(sys.argv[1])], source.wants) as files:
 @pytest.mark.full
 def test_workers_end_when_loader_is_killed(folder: Path) -> None:
     """After a SIGKILL of the loader its workers exit, also one that waits for a consumer."""
-    done = subprocess.run([sys.executable, "-c", ORPHANS, str(folder)], stdout=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", ORPHANED_WORKERS_SCRIPT, str(folder)], stdout=subprocess.PIPE, text=True, check=False
+    )
     pids = [int(one) for one in done.stdout.split()]
     assert (done.returncode, len(pids)) == (-signal.SIGKILL, 2)
     _, alive = psutil.wait_procs([psutil.Process(pid) for pid in pids if psutil.pid_exists(pid)], timeout=10)
@@ -241,12 +243,12 @@ async def test_load_with_killed_worker_can_be_resumed(empty_graph: Graph, tmp_pa
     for name in "abcd":
         write_records(tmp_path, [paper(1_000 * ord(name) + one) for one in range(200)], f"{name}.json")
     (tmp_path / "e.json").write_text('[{"record": "paper", "source": "s", "key": "k", "title": ""}]', "utf-8")
-    wishes = LoadOptions(chunk=50, workers=2, small=0)
+    wishes = LoadOptions(chunk_size=50, workers=2, min_pool_bytes=0)
     whole = await load(empty_graph, SAMPLE, [tmp_path], wishes)
     plain = await export(empty_graph)
     await emptied(empty_graph)
     with pytest.raises(WorkerError):
-        await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, tell=kill_reader))
+        await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, report=kill_reader))
     resumed = await load(empty_graph, SAMPLE, [tmp_path], replace(wishes, resume=True))
     assert resumed.resumed
     assert (resumed.read, resumed.new, resumed.rejects) == (whole.read, whole.new, whole.rejects)
