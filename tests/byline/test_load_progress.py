@@ -21,8 +21,8 @@ from byline.cli.output.load_progress import LoadRate, format_duration
 from cypher.driver.client import Address
 from loaders.pipeline.progress import LOADING, Counts, Progress
 from loaders.pipeline.timings import TimeBreakdown
-from tests.byline.load_given import mixed
-from tests.byline.serving import BYLINE, environment
+from tests.byline.load_command_fixtures import mixed
+from tests.byline.server_process import BYLINE, environment
 
 pytestmark = pytest.mark.graph
 

@@ -8,7 +8,7 @@ import pytest
 from cypher.driver.client import Graph
 from loaders.records.record import CitationRecord, PaperRecord, Record
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

@@ -14,7 +14,7 @@ from loaders.pipeline.run import load
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
-from tests.loaders.loading import load_records, write_records
+from tests.loaders.load_helpers import load_records, write_records
 
 BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">
 <!ENTITY % far SYSTEM "http://127.0.0.1:9/far.dtd"> %far;]>"""

@@ -12,7 +12,7 @@ from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord,
 from loaders.sources.base import sources
 from loaders.unload.remove_records import unload
 from loaders.writing.derive import count_stale
-from tests.loaders.loading import load_records, write_records
+from tests.loaders.load_helpers import load_records, write_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 

@@ -14,9 +14,9 @@ from loaders.sources.base import Source, sources
 from loaders.unload.release_keys import ReleaseComparisonError, SortedKeySet, SourceRelease
 from loaders.unload.remove_records import UnloadResult, UnloadSelection, unload
 from loaders.writing.lease import write_lease
-from tests.loaders.loading import export_lines, load_records, write_records
+from tests.loaders.load_helpers import export_lines, load_records, write_records
 from tests.loaders.sources.table_documents import SMALL
-from tests.loaders.test_broken_off import many_records, papers
+from tests.loaders.test_interrupted_loads import many_records, papers
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 

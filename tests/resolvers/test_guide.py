@@ -12,8 +12,8 @@ from byline.server.service import GraphCurationService
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from resolvers.schema import graphql_schema
-from tests.loaders.loading import load_sample
-from tests.resolvers.asker import Asker
+from tests.loaders.load_helpers import load_sample
+from tests.resolvers.graphql_client import Asker
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)

@@ -8,8 +8,8 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
-from tests.loaders.loading import load_sample
-from tests.resolvers.asker import Asker
+from tests.loaders.load_helpers import load_sample
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

@@ -15,8 +15,8 @@ from loaders.records.record import BYLINE, PaperRecord
 from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
-from tests.loaders.classify.made import SUBJECTS, paper, papers
-from tests.loaders.loading import load_records
+from tests.loaders.classify.synthetic_papers import SUBJECTS, paper, papers
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

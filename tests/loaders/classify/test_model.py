@@ -13,7 +13,7 @@ from loaders.classify.papers import Paper
 from loaders.classify.pipeline import train
 from loaders.classify.sample import Labelled, Sample, hash_of, train_test_part
 from loaders.records.errors import SourceFileError
-from tests.loaders.classify.made import SUBJECTS, papers
+from tests.loaders.classify.synthetic_papers import SUBJECTS, papers
 
 
 def graph_papers(count: int) -> list[Paper]:

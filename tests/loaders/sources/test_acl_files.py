@@ -15,7 +15,7 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.records.errors import RejectedItem
 from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 
 def element_counts(files: Sequence[SourceFile]) -> Counter[str]:

@@ -19,7 +19,7 @@ from loaders.records.parts import Relation
 from loaders.records.record import InstitutionRecord, Item
 from loaders.sources import ror
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 SECOND: dict[str, object] = {
     "id": "https://ror.org/03zzzzz50",

@@ -17,8 +17,8 @@ from loaders.writing import lease
 from loaders.writing import process_identity as processes
 from loaders.writing.lease import LeaseHeldError, write_lease
 from tests.byline.proxy import Proxy
-from tests.loaders.loading import write_records
-from tests.loaders.test_broken_off import many_records
+from tests.loaders.load_helpers import write_records
+from tests.loaders.test_interrupted_loads import many_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
