@@ -1,5 +1,5 @@
-// The institutions that a paper was written at, in the order of the by-line.
-// @param id: string  the paper's id
+// Return the institutions where a paper was written, in the order of the author list.
+// @param id: string  the paper's ID
 // @returns node: node, positions: list<int>, asWritten: list<string>, sources: list<string>
 MATCH (paper:Paper {id: $id})-[written:WRITTEN_AT]->(institution)
 WITH institution, written ORDER BY written.position, written.asWritten

@@ -1,13 +1,14 @@
-// Anything by an id in any form, or by words: the best thousand of the kinds asked.
-// First comes what the text is an id of. Then what it names exactly, accents and case aside: a title, a name, an alias, an
-// acronym, a topic's code, the most prolific or cited first. Then the rest by how well the full text fits, a little more
-// for the prolific and the cited, threefold where the text stands before a title's colon ("BERT: Pre-training ...").
-// @param typed: string  what was typed, as a Byline id
-// @param identifiers: list<list<string>>  every [scheme, value] that it could be
-// @param words: string  the same as a Lucene query; empty for none
-// @param folded: string  the same without accents and case
-// @param folds: list<list<string>>  what stands for what where a name is folded in the same way
-// @param kinds: list<string>  labels to look among
+// Return up to 1,000 entities of the requested kinds for an ID in any form, or for words. Entities with this ID
+// come first. Entities with exactly this title, name, alias, acronym or code (accents and case aside) come next,
+// ordered by papers or citations. The others follow by full-text score, with a small bonus for papers and
+// citations, and three times the score if the text is the part of a title before the colon ("BERT: Pre-training
+// ...").
+// @param typed: string  the text, as a Byline ID
+// @param identifiers: list<list<string>>  all possible [scheme, value] of the text
+// @param words: string  the text as a Lucene query; empty: none
+// @param folded: string  the folded text
+// @param folds: list<list<string>>  pairs of characters and replacements, to fold names in the same way
+// @param kinds: list<string>  labels of the requested kinds
 // @returns node: node, score: float
 CALL () {
   MATCH (found:Paper|Researcher|Topic|Institution|Venue|Funder {id: $typed})
@@ -17,7 +18,7 @@ CALL () {
   MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(found)
   RETURN DISTINCT found, 1000000.0 AS points
   UNION
-  MATCH (found:Researcher {name: $typed}) // the index leaves out words such as "will" and "to", and so a Will To
+  MATCH (found:Researcher {name: $typed}) // the full-text index omits words such as "will" and "to", and therefore the name Will To
   RETURN found, 1000.0 AS points
   UNION
   MATCH (found:Paper {title: $typed})
@@ -35,7 +36,7 @@ CALL () {
        + coalesce(node.aliases, []) + coalesce(node.acronyms, []) AS forms
   WITH node, score * (1.0 + 0.1 * weight) AS fit, weight, [
     place IN range(0, size(forms) - 1)
-    WHERE abs(size(forms[place]) - size($typed)) < 4 // folding seldom changes a length; the rest is not worth folding
+    WHERE abs(size(forms[place]) - size($typed)) < 4 // folding rarely changes the length; skip all other names
       AND reduce(plain = toLower(normalize(forms[place], NFKD)), fold IN $folds | replace(plain, fold[0], fold[1])) = $folded
   ] AS exact
   RETURN node AS found, CASE exact
