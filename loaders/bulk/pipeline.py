@@ -24,7 +24,7 @@ from loaders.pipeline.summary import COUNTS, MAX_LIST_LENGTH, Summary, stored_li
 from loaders.records.errors import printable_path
 from loaders.records.partial import merge_all
 from loaders.records.serialization import encoded
-from loaders.writing.resolve_batch import CUT_OVER
+from loaders.resolution.resolve_batch import MAX_AUTHORS_FOR_COLLABORATION
 from normalization.source_priority import order
 
 STEPS = (
@@ -73,7 +73,7 @@ def write_loads(
         summary.unchanged, summary.new = summary.new - kept_count, kept_count
         summary.conflicts = _conflicts(duck, summary.loader)
         summary.conflict_count = int(str(duck.query_file("count_conflicts", loader=summary.loader)[0][0]))
-        counts = duck.query_file("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
+        counts = duck.query_file("authorships", loader=summary.loader, over=str(MAX_AUTHORS_FOR_COLLABORATION))[0]
         places, people, cut = (int(str(count)) for count in counts)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
         rows.append(msgspec.json.encode({"id": summary.load, "values": _load_properties(source_input, summary, run)}))

@@ -27,9 +27,9 @@ from loaders.records.record import BYLINE, PaperRecord
 from loaders.records.serialization import content_hash, encoded
 from loaders.records.versions import IncomingRecord, classify_changes
 from loaders.resolution.blocking.records import find_existing_versions
+from loaders.resolution.resolve_batch import resolve_batch
 from loaders.writing.commit import commit
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
 PAPERS = 100_000
 """Default maximum number of training papers, which need 300 MB of memory."""
@@ -144,15 +144,15 @@ class PredictionWriter:
         keys = {page_entry.ref.key for page_entry in entries}
         gone = [RecordRef(BYLINE, key, BYLINE) for paper in page for key in paper.classified if key not in keys]
         there = await find_existing_versions(self.graph, {(BYLINE, key) for key in keys})
-        brought = classify_changes(entries, there)
-        self.new += brought.new
-        self.changed += brought.changed
-        self.unchanged += brought.unchanged
+        changes = classify_changes(entries, there)
+        self.new += changes.new
+        self.changed += changes.changed
+        self.unchanged += changes.unchanged
         self.removed += len(gone)
-        if self.lease is None or not (brought.fresh or gone):
+        if self.lease is None or not (changes.new_or_changed or gone):
             return
-        met = [ref for ref in there if ref in brought.fresh]
-        batch, _ = await resolve_batch(self.graph, brought.fresh, [*met, *gone], frozenset(gone))
+        met = [ref for ref in there if ref in changes.new_or_changed]
+        batch, _ = await resolve_batch(self.graph, changes.new_or_changed, [*met, *gone], frozenset(gone))
         read = self.new + self.changed + self.unchanged
         await commit(self.lease, batch, self.load, [set_load_properties_statement(self.load, {"read": read})])
 

@@ -26,10 +26,9 @@ from loaders.records.record import BYLINE, DecisionRecord
 from loaders.records.serialization import decoded
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.constraints.decisions import nodes_of
+from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
 from loaders.writing.commit import commit
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
-from loaders.writing.resolved_batch import Batch
 
 ENOUGH = 100
 """Maximum number of name anchors of a person in a merge, which suffice to find the person again."""
@@ -254,11 +253,11 @@ async def _apply_decision(
     return record
 
 
-async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[CascadedMerge, ...]:
+async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: ResolvedBatch) -> tuple[CascadedMerge, ...]:
     """Return the other entities that the rules merge as a consequence, such as authors of two merged papers."""
     if decision.undone:
         return ()
-    followed_ids = [old for old in batch.retired if old not in decision.was]
+    followed_ids = [old for old in batch.redirects if old not in decision.was]
     people = {old: now for old, now in batch.assignments.merged_into.items() if old not in decision.was}
     had: dict[str, list[Anchor]] = defaultdict(list)
     for old in sorted(followed_ids):

@@ -21,7 +21,7 @@ from cypher.driver.values import Value
 from cypher.queries import admin, lookup
 from loaders.formats.external_sort import ExternalSorter
 from loaders.writing import process_identity as processes
-from loaders.writing.lease import NAME, parse_holder
+from loaders.writing.lease import LEASE_NAME, parse_holder
 
 
 class ConcurrentWriteError(GraphError):
@@ -41,7 +41,7 @@ async def require_no_writer(graph: Graph) -> GraphVersion:
 
     Raises ConcurrentWriteError if another process is writing, or another GraphError.
     """
-    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": NAME})
+    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
     if status.holder is not None and not processes.is_process_dead(*parse_holder(status.holder)):
         raise ConcurrentWriteError(_inconsistent_read_message(f"{status.doing} writes to it"))
     return GraphVersion(status.feed, status.loads, status.newest)

@@ -26,7 +26,7 @@ DERIVED = (
     "papers",
     "delete_collaborations",
     "collaborations",
-    "people",
+    "researchers",
     "h_index",
     "topics",
     "percentiles",

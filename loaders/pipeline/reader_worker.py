@@ -14,11 +14,11 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from loaders.child_process import end_with_parent
 from loaders.formats.archive import SourceFile
 from loaders.pipeline.record_batches import ReaderError, RecordBatch, iter_batches
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Reader, sources
-from loaders.writing.process_identity import end_with_parent
 from normalization import source_priority
 
 GC_THRESHOLD = 50_000

@@ -29,11 +29,11 @@ from loaders.pipeline.timings import LoadTimer, measure_load
 from loaders.records.errors import printable_path
 from loaders.records.versions import classify_changes
 from loaders.resolution.blocking.records import find_existing_versions
+from loaders.resolution.resolve_batch import resolve_batch
 from loaders.sources.base import Source
 from loaders.writing.commit import commit
 from loaders.writing.derive import count_stale, derive
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
 
 class RejectSink(Protocol):
@@ -226,10 +226,10 @@ async def _resolve_and_write_batch(
     changes = classify_changes(chunk.entries, stored_versions)
     summary.add_chunk(chunk, changes)
     batch, conflicts = None, list[str]()
-    if changes.fresh:
-        fresh_nodes = {ref[:2] for ref in changes.fresh}
+    if changes.new_or_changed:
+        keys = {ref[:2] for ref in changes.new_or_changed}
         batch, outcome = await resolve_batch(
-            stored_graph, changes.fresh, [ref for ref in stored_versions if ref[:2] in fresh_nodes]
+            stored_graph, changes.new_or_changed, [ref for ref in stored_versions if ref[:2] in keys]
         )
         conflicts = summary.add_outcome(outcome)
     reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries

@@ -11,7 +11,7 @@ from cypher.driver.values import Value
 from loaders.pipeline.chunk_reader import Chunk, Reject
 from loaders.pipeline.timings import TimeBreakdown
 from loaders.records.versions import ChangeSet
-from loaders.writing.resolve_batch import BatchOutcome
+from loaders.resolution.resolve_batch import BatchOutcome
 
 COUNTS = {
     "read": "read",

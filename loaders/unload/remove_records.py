@@ -16,6 +16,7 @@ from loaders.pipeline.chunk_reader import CHUNK
 from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
+from loaders.resolution.resolve_batch import resolve_batch
 from loaders.unload.release_keys import (
     ReportProgress,
     SortedKeySet,
@@ -25,9 +26,8 @@ from loaders.unload.release_keys import (
     no_overlap_error,
 )
 from loaders.writing.commit import commit
-from loaders.writing.derive import delete_orphans
+from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
 MAX_EXAMPLES = 10
 """Maximum number of removed records in the result."""
@@ -132,4 +132,4 @@ async def _remove_batches(
 async def _clean_up(lease: WriterLease, report: ReportProgress) -> None:
     """Recompute stale facts, including those of an interrupted removal, and delete orphaned nodes."""
     await recompute_stale_facts(lease, lambda step: report(f"counting ({step})"))
-    await delete_orphans(lease.graph)
+    await delete_unused_nodes(lease.graph)

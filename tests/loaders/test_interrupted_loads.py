@@ -239,5 +239,5 @@ async def test_interrupted_derivation_is_completed_by_next_load(empty_graph: Gra
 
 def stop_before_deriving(now: Progress) -> None:
     """Abort a load before its derivation."""
-    if now.activity == "names":
+    if now.activity == "researcher_names":
         raise KeyError(str(now))

@@ -129,12 +129,12 @@ def test_incoming_partial_merges_with_stored_record() -> None:
     there = {REF: VersionInfo(before.hash, "", before.statement)}
     found = classify_changes([entry(book("Rita Roe", "Ann Lee")), entry(book("Bob Lee"))], there)
     assert (found.new, found.changed, found.unchanged) == (0, 1, 1)
-    (record,) = found.fresh.values()
+    (record,) = found.new_or_changed.values()
     assert isinstance(record, VolumeRecord)
     assert [one.name for one in record.editors] == ["Ann Lee", "Bob Lee", "Rita Roe"]
     assert record.publisher == combined_book.publisher
     again = classify_changes([entry(book("Rita Roe")), entry(combined_book)], there)
-    assert (again.fresh, again.changed, again.unchanged, again.older) == ({}, 0, 2, 0)
+    assert (again.new_or_changed, again.changed, again.unchanged, again.older) == ({}, 0, 2, 0)
 
 
 def test_full_record_replaces_partial_records() -> None:
@@ -146,6 +146,6 @@ def test_full_record_replaces_partial_records() -> None:
         ([own], {REF: entry(book("Ann Lee")).version}),
     ):
         found = classify_changes(entries, there)
-        assert list(found.fresh.values()) == [own.record]
+        assert list(found.new_or_changed.values()) == [own.record]
     later = classify_changes([entry(book("Ann Lee"))], {REF: own.version})
-    assert (later.fresh, later.unchanged) == ({}, 1)
+    assert (later.new_or_changed, later.unchanged) == ({}, 1)

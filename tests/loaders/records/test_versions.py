@@ -116,20 +116,22 @@ def test_counts_add_up_and_older_version_is_not_written(said: list[VersionInfo],
     """Every entry counts once; at most one is written, and it is not older than the others or the stored one."""
     found = classify_changes(map(entry, said), {} if held is None else {REF: held})
     assert found.new + found.changed + found.unchanged == len(said)
-    assert found.new + found.changed == len(found.fresh) <= 1
+    assert found.new + found.changed == len(found.new_or_changed) <= 1
     assert found.older + found.superseded <= found.unchanged
     newest = max((told.revised for told in (*said, *([held] if held else []))), default="")
-    assert all((record.revised or "") == newest for record in found.fresh.values())
-    if found.fresh:
+    assert all((record.revised or "") == newest for record in found.new_or_changed.values())
+    if found.new_or_changed:
         last = [told for told in said if told.revised == newest][-1]
-        assert classify_changes(map(entry, said), {REF: last}).fresh == {}
+        assert classify_changes(map(entry, said), {REF: last}).new_or_changed == {}
 
 
 @given(said=st.lists(TOLD, min_size=1, max_size=5, unique_by=lambda one: one.revised), data=st.data())
 def test_reading_order_does_not_affect_result(said: list[VersionInfo], data: st.DataObject) -> None:
     """Versions with different revisions give the same record in any order."""
     other = data.draw(st.permutations(said))
-    assert classify_changes(map(entry, said), {}).fresh == classify_changes(map(entry, other), {}).fresh
+    assert (
+        classify_changes(map(entry, said), {}).new_or_changed == classify_changes(map(entry, other), {}).new_or_changed
+    )
 
 
 def test_replaced_version_counts_as_superseded() -> None:

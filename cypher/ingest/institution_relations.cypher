@@ -1,5 +1,6 @@
-// How these institutions stand to others in the graph, as either side's records say; each relation is one edge.
-// @param ids: list<string>    the institutions' ids
+// Write the relations of these institutions to other institutions in the graph, from records of either side: one
+// relationship per pair and kind.
+// @param ids: list<string>    the institutions' IDs
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
 USING INDEX institution:Institution(id)

@@ -1,6 +1,7 @@
-// The names of the researchers that a load touched: the fullest form that the most trusted source uses, and the others.
-// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
-// @scan because only what a load touched carries the mark
+// Recompute the names of stale researchers: the fullest form of the source with the highest priority, and all
+// other forms.
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
   MATCH (person)<-[mention:MENTIONS]-(record)

@@ -1,6 +1,6 @@
-// Counts, years and trust of the researchers that a load touched: docs/trust.md says how trust is made.
-// Topics that Byline's own classifier gave are no evidence.
-// @scan because only what a load touched carries the mark
+// Recompute the counts, years and trust of stale researchers; docs/trust.md defines trust. Topics that Byline's
+// own classifier assigned are no evidence.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
   OPTIONAL MATCH (person)-[:AUTHORED]->(paper)

@@ -1,5 +1,5 @@
-// Things and people that no record speaks of any more go away, unless people did something with them.
-// @scan because only what a load touched carries the mark
+// Delete stale entities that no record describes, unless users have relationships with them.
+// @scan because only stale nodes have the label Stale
 MATCH (node:Stale)
 WHERE node:Paper|Researcher|Institution|Funder|Venue|Volume|Topic
   AND NOT EXISTS { (node)<-[:DESCRIBES|MENTIONS]-() }
