@@ -19,9 +19,9 @@ from sklearn.linear_model import LogisticRegression
 from loaders.classify.features import Numbers, Rows, Weights, apply_idf, weights
 from loaders.classify.sample import Labelled
 
-LEAST = 20
+MIN_TRAINING_PAPERS = 20
 """Minimum number of training papers with a topic, and without it."""
-MOST_TOPICS = 1_000
+MAX_TOPICS = 1_000
 """Maximum number of topics to learn, the most frequent ones; each needs 200 kB of memory."""
 PROGRESS_INTERVAL = 50
 """Topics between two progress messages."""
@@ -58,9 +58,9 @@ def topics_to_learn(training: Labelled) -> tuple[str, ...]:
     `MOST_TOPICS`.
     """
     count = Counter(topic for topics in training.topics for topic in topics)
-    most = len(training.topics) - LEAST
-    enough = sorted((-number, topic) for topic, number in count.items() if LEAST <= number <= most)
-    return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
+    most = len(training.topics) - MIN_TRAINING_PAPERS
+    enough = sorted((-number, topic) for topic, number in count.items() if MIN_TRAINING_PAPERS <= number <= most)
+    return tuple(sorted(topic for _, topic in enough[:MAX_TOPICS]))
 
 
 def fit(training: Labelled, calibrating: Labelled, report: Callable[[str], None] = lambda _: None) -> Model:

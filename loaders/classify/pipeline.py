@@ -14,7 +14,7 @@ from ulid import ULID
 from cypher.driver.client import Graph
 from loaders.classify.evaluate import Metrics, measured
 from loaders.classify.features import Numbers, hash_features, shares_known
-from loaders.classify.model import LEAST, Model, fit, label_matrix, topics_to_learn
+from loaders.classify.model import MIN_TRAINING_PAPERS, Model, fit, label_matrix, topics_to_learn
 from loaders.classify.papers import ADVICE, Paper, Scheme, choose_scheme, pages
 from loaders.classify.sample import Labelled, Sample
 from loaders.pipeline.run import finish, update_load_node, utc_now
@@ -89,7 +89,8 @@ def _enough(sample: Sample, scheme: str, parts: Sequence[Labelled]) -> None:
         return
     raise SourceFileError(
         f"Too few papers with topics of the scheme {scheme!r}: {len(sample.samples):,} papers, and {len(topics):,} "
-        f"topics with at least {LEAST} papers. Required: {ENOUGH:,} papers and {TOPICS} such topics. {ADVICE}"
+        f"topics with at least {MIN_TRAINING_PAPERS} papers. Required: {ENOUGH:,} papers and "
+        f"{TOPICS} such topics. {ADVICE}"
     )
 
 

@@ -130,7 +130,7 @@ async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -
 
 
 async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
-    """Mark two entities as distinct, regardless of later evidence. Raises CurationError or a GraphError."""
+    """Keep two entities apart, regardless of later evidence. Raises CurationError or a GraphError."""
     async with write_lease(graph, f"byline identity keep-apart {first_id} {second_id}") as lease:
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
@@ -139,9 +139,7 @@ async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curat
                 f"byline identity split {left.id} --record ..."
             )
         if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
-            raise CurationError(
-                f"{first_id} and {second_id} are already marked as distinct; see `byline identity log`."
-            )
+            raise CurationError(f"{first_id} and {second_id} are already kept apart; see `byline identity log`.")
         return await _apply_decision(graph, await _about_both(graph, curator, "apart", (left, right)), lease)
 
 
@@ -171,10 +169,10 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
                 f"Decision {key} is already revoked, by {decision.undone.by} on {decision.undone.timestamp}."
             )
         timestamp = utc_now()
-        undone = structs.replace(
+        revoked = structs.replace(
             decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
         )
-        return await _apply_decision(graph, undone, lease, loader=str(rows[0][2]))
+        return await _apply_decision(graph, revoked, lease, loader=str(rows[0][2]))
 
 
 async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:

@@ -4,7 +4,7 @@ The result depends only on the set of records: candidates are sorted before they
 effect. This module does not query the database.
 
 Curators' decisions take precedence over every rule (`constraints.model`): entities that they merged stay merged, and no
-rule joins entities that they marked as distinct.
+rule joins entities that they keep apart.
 
 The rules, in order:
 
@@ -15,7 +15,7 @@ The rules, in order:
 3. Papers only: an equal title key (folded title, year, family name of the first author) joins records of different
    sources. It does not join if a source has the key twice, or if the papers have different IDs of one scheme.
 4. Papers only: a preprint is joined with a work of the previous or next year that has the same title and the same
-   authors. The title must have at least 20 letters (`normalization.text.LEAST_TITLE`), and no source may have it
+   authors. The title must have at least 20 letters (`normalization.text.MIN_TITLE_LETTERS`), and no source may have it
    twice in these years or the adjacent ones.
 
 No rule joins two records of one source with different keys. Such a union is rejected, and reported if an ID asked for

@@ -52,7 +52,7 @@ class LeaseStatus(NamedTuple):
 
 
 class WriterLease:
-    """A lease to acquire, renew and release. `task` is what it is held for; other processes show it in their errors."""
+    """A lease to acquire, renew and release for a `task`, which other processes name in their errors."""
 
     def __init__(self, graph: Graph, task: str) -> None:
         self.graph = graph

@@ -153,7 +153,7 @@ def _sides(decision: DecisionRecord) -> list[_Side]:
 
 
 def _split_off(decision: DecisionRecord) -> bool:
-    """Return True if a decision split one entity, rather than marking two entities as distinct."""
+    """Return True if a decision split one entity, rather than keeping two entities apart."""
     return decision.verdict == "apart" and len(decision.was) == 1
 
 

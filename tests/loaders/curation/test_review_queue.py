@@ -38,7 +38,7 @@ async def test_keep_apart_decision_removes_pair_from_review_queue(empty_graph: G
     made = await keep_apart(empty_graph, second, first, ANN)
     assert (made.verdict, made.was) == ("apart", (first, second))
     assert item_ids(await review(empty_graph, "venues", "", 10)) == [[third, first, second]]
-    with pytest.raises(CurationError, match="are already marked as distinct"):
+    with pytest.raises(CurationError, match="are already kept apart"):
         await keep_apart(empty_graph, first, second, ANN)
     again = await keep_apart(empty_graph, first, third, ANN)
     assert item_ids(await review(empty_graph, "venues", "", 10)) == [[second, third]]

@@ -16,7 +16,7 @@ from cypher.driver.values import Value
 from loaders.pipeline.run import LoadOptions, load
 from loaders.pipeline.summary import Summary
 from loaders.records.errors import InvalidRecordError
-from loaders.records.limits import LONGEST, LONGEST_PART, MOST_NAMES, MOST_REFERENCES, enforce_limits
+from loaders.records.limits import MAX_BYLINE_NAMES, MAX_KEY_PART_BYTES, MAX_REFERENCES, MAX_TEXT_BYTES, enforce_limits
 from loaders.records.normalize import normalize_record
 from loaders.records.parts import Affiliation, Author, Manifestation, Relation, Resource, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import (
@@ -238,12 +238,12 @@ def test_oversized_lists_are_truncated() -> None:
         source="s",
         key="k",
         title="T",
-        authors=tuple(Author(name=f"A B{number}") for number in range(MOST_NAMES + 1)),
-        references=tuple(f"doi:10.1/{number}" for number in range(MOST_REFERENCES + 1)),
+        authors=tuple(Author(name=f"A B{number}") for number in range(MAX_BYLINE_NAMES + 1)),
+        references=tuple(f"doi:10.1/{number}" for number in range(MAX_REFERENCES + 1)),
     )
     kept, told = enforce_limits(paper)
-    assert (len(kept.authors or ()), kept.authors_complete) == (MOST_NAMES, False)
-    assert len(kept.references or ()) == MOST_REFERENCES
+    assert (len(kept.authors or ()), kept.authors_complete) == (MAX_BYLINE_NAMES, False)
+    assert len(kept.references or ()) == MAX_REFERENCES
     assert told == [
         "only the first 20,000 of 20,001 names are kept",
         "only the first 100,000 of 100,001 references are kept",
@@ -282,8 +282,8 @@ def test_limits_count_bytes_of_indexed_value() -> None:
     for title, fits in (
         ("漢" * 1_333, True),
         ("漢" * 1_334, False),
-        ("x" * LONGEST, True),
-        ("x" * (LONGEST + 1), False),
+        ("x" * MAX_TEXT_BYTES, True),
+        ("x" * (MAX_TEXT_BYTES + 1), False),
     ):
         paper = msgspec.structs.replace(PAPER, title=title)
         if fits:
@@ -292,7 +292,7 @@ def test_limits_count_bytes_of_indexed_value() -> None:
             with pytest.raises(InvalidRecordError, match="the title is longer than 4,000 bytes"):
                 enforce_limits(paper)
     name = "ﷺ" * 300
-    assert len(name.encode()) < LONGEST < len(fold(name))
+    assert len(name.encode()) < MAX_TEXT_BYTES < len(fold(name))
     with pytest.raises(InvalidRecordError, match="normalized, is longer"):
         enforce_limits(msgspec.structs.replace(PAPER, authors=(Author(name=name),)))
 
@@ -305,7 +305,7 @@ def test_unindexed_values_are_stored_whole() -> None:
         PAPER,
         abstract=long,
         comment=long,
-        ids=("acl:x", "doi:10.1000/" + "x" * LONGEST_PART),
+        ids=("acl:x", "doi:10.1000/" + "x" * MAX_KEY_PART_BYTES),
         authors=(Author(name="Ana Ruiz", affiliations=(place,)),),
     )
     kept, told = enforce_limits(paper)
@@ -314,7 +314,7 @@ def test_unindexed_values_are_stored_whole() -> None:
         long,
         (Author(name="Ana Ruiz", affiliations=(place,)),),
     )
-    assert (kept.ids, kept.odd_ids) == (("acl:x",), ("doi:none", "doi:10.1000/" + "x" * LONGEST_PART))
+    assert (kept.ids, kept.odd_ids) == (("acl:x",), ("doi:none", "doi:10.1000/" + "x" * MAX_KEY_PART_BYTES))
     assert len(told) == 2
 
 
