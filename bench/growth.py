@@ -15,7 +15,7 @@ from bench.table import Row, report
 from bench.versus import SECONDS, TURNS
 from cypher.driver.client import Address
 from tests import neo4j_under_test
-from tests.byline.serving import served
+from tests.byline.server_process import served
 
 SMALL_HUB = 100
 LISTS = {

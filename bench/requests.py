@@ -18,9 +18,9 @@ from loaders.pipeline.run import load
 from loaders.sources.base import sources
 from resolvers.plan_cache import PlanCache
 from tests import neo4j_under_test
-from tests.byline.serving import served
+from tests.byline.server_process import served
 from tests.conftest import emptied
-from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
+from tests.resolvers.page_queries import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
 
 SECONDS = 4.0
 WARM_SECONDS = 3.0

@@ -15,7 +15,7 @@ from bench.made import filled, started
 from bench.peers.started import installed, library, stock
 from bench.table import Row, report
 from cypher.driver.client import Address
-from tests.byline.serving import served
+from tests.byline.server_process import served
 
 SECONDS = float(os.environ.get("BYLINE_BENCH_SECONDS", "3"))
 TURNS = 4

@@ -17,9 +17,9 @@ from normalization.text_repair import repair_text
 APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
 NOT_WORD = re.compile(r"[^a-z0-9]+")
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
-LONGEST_KEY = 300
+MAX_TITLE_KEY = 300
 """Maximum length of a title key before its hash suffix, because index entries have a size limit."""
-LEAST_TITLE = 20
+MIN_TITLE_LETTERS = 20
 """Minimum number of letters of a title to match papers of adjacent years; titles such as "Introduction" recur every
 year.
 """
@@ -80,15 +80,15 @@ def title_key(title: str, year: int | None, first_author: str) -> str | None:
     family = family_key(fold(first_author))
     if not folded or year is None or not family:
         return None
-    if len(folded) > LONGEST_KEY:
-        folded = folded[:LONGEST_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
+    if len(folded) > MAX_TITLE_KEY:
+        folded = folded[:MAX_TITLE_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
     return f"{folded}|{year}|{family}"
 
 
 def adjacent_year_keys(key: str) -> tuple[str, ...]:
     """Return the title keys for the years before and after; empty for a short title."""
     title, year, family = key.split("|")
-    if len(title) < LEAST_TITLE:
+    if len(title) < MIN_TITLE_LETTERS:
         return ()
     return tuple(f"{title}|{int(year) + step}|{family}" for step in (-1, 1))
 

@@ -142,8 +142,8 @@ def _records(source: Source, path: Path) -> Sequence[Record]:
 
 
 def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
-    seen = {one.seen.mention.place: one.seen for one in places}
-    truth = {one.seen.mention.place: one.true for one in places if one.true}
+    seen = {one.seen.mention.mention_key: one.seen for one in places}
+    truth = {one.seen.mention.mention_key: one.true for one in places if one.true}
     found = cluster_people(one.seen.mention for one in places)
     named: dict[str, list[Person]] = defaultdict(list)
     for person in found:
@@ -151,7 +151,7 @@ def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
             for family in {family_key(one.folded) for one in person.mentions}:
                 named[family].append(person)
     for person in found:
-        known = Counter(truth[one.place] for one in person.mentions if one.place in truth)
+        known = Counter(truth[one.mention_key] for one in person.mentions if one.mention_key in truth)
         if person.ids or not known:
             continue
         true, _ = min(known.items(), key=lambda one: (-one[1], one[0]))
@@ -165,9 +165,9 @@ def _paired(places: Sequence[Placed], half: int) -> Iterator[Pair]:
         bearing = sum(bool(names & theirs) for _, theirs in others)
         place = f"{person.mentions[0].ref.key} {person.mentions[0].position}"
         drawn = sorted(others, key=lambda one: chance(f"{place} {min(one[0].ids)}"))[:MOST]
-        ours = [seen[one.place] for one in person.mentions]
+        ours = [seen[one.mention_key] for one in person.mentions]
         for other, theirs in drawn:
-            figures = pair_features(ours, [seen[one.place] for one in other.mentions], max(1, bearing))
+            figures = pair_features(ours, [seen[one.mention_key] for one in other.mentions], max(1, bearing))
             if figures is not None:
                 asked = person.ambiguous and bool(names & theirs)
                 yield Pair(figures, true in other.ids, asked, family_key(min(names)), f"{half} {place}")

@@ -18,7 +18,7 @@ from loaders.resolution.mentions import with_evidence
 from loaders.resolution.people import cluster_people
 from loaders.sources.base import Source
 
-Place: TypeAlias = tuple[RecordRef, str, int]
+MentionKey: TypeAlias = tuple[RecordRef, str, int]
 
 
 @dataclass(slots=True)
@@ -26,9 +26,9 @@ class Outcome:
     """What a measure came to: the figures, and who was found and who is true at each place."""
 
     score: Score
-    truth: dict[Place, str]
-    found: dict[Place, int]
-    names: dict[Place, str]
+    truth: dict[MentionKey, str]
+    found: dict[MentionKey, int]
+    names: dict[MentionKey, str]
 
 
 def measured(source: Source, path: Path, scheme: str) -> Outcome:
@@ -37,7 +37,7 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
     Compared are the places that have such an id; the others are there too, as evidence and as chances of a mistake.
     Raises ArchiveError and SourceError where the source cannot be read.
     """
-    truth: dict[Place, str] = {}
+    truth: dict[MentionKey, str] = {}
     mentions: list[Mention] = []
     for held in papers(source, path):
         authors = held.record.authors if isinstance(held.record, PaperRecord) else ()
@@ -47,9 +47,11 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
         for mention, author in zip(mine, authors or (), strict=True):
             known = [one for one in author.ids if one.startswith(f"{scheme}:")]
             if known:
-                truth[mention.place] = known[0]
-    found = {one.place: number for number, person in enumerate(cluster_people(mentions)) for one in person.mentions}
-    names = {mention.place: mention.folded for mention in mentions}
+                truth[mention.mention_key] = known[0]
+    found = {
+        one.mention_key: number for number, person in enumerate(cluster_people(mentions)) for one in person.mentions
+    }
+    names = {mention.mention_key: mention.folded for mention in mentions}
     return Outcome(score(truth, found), truth, found, names)
 
 
@@ -65,20 +67,20 @@ def examples(outcome: Outcome, most: int = 5) -> tuple[list[str], list[str]]:
     return [_told(outcome, places) for places in apart[:most]], [_told(outcome, places) for places in joined[:most]]
 
 
-def _mixed(groups: Mapping[Place, object], others: Mapping[Place, object]) -> list[list[Place]]:
+def _mixed(groups: Mapping[MentionKey, object], others: Mapping[MentionKey, object]) -> list[list[MentionKey]]:
     """Return the groups whose places are of several others, the largest first."""
-    members: dict[object, list[Place]] = {}
+    members: dict[object, list[MentionKey]] = {}
     for place in _known(groups, others):
         members.setdefault(groups[place], []).append(place)
     mixed = [places for places in members.values() if len({others[place] for place in places}) > 1]
     return sorted(mixed, key=lambda places: (-len(places), places[0]))
 
 
-def _known(groups: Mapping[Place, object], others: Mapping[Place, object]) -> Iterable[Place]:
+def _known(groups: Mapping[MentionKey, object], others: Mapping[MentionKey, object]) -> Iterable[MentionKey]:
     return (place for place in groups if place in others)
 
 
-def _told(outcome: Outcome, places: list[Place]) -> str:
+def _told(outcome: Outcome, places: list[MentionKey]) -> str:
     ids = sorted({outcome.truth[place] for place in places})
     names = sorted({outcome.names[place] for place in places})
     groups = len({outcome.found[place] for place in places})

@@ -30,9 +30,9 @@ class Clock:
         self.started = time.monotonic()
         self.steps: dict[str, float] = {}
 
-    def tell(self, now: Progress) -> None:
+    def report(self, now: Progress) -> None:
         """Take note of a step."""
-        self.steps.setdefault(now.doing, time.monotonic() - self.started)
+        self.steps.setdefault(now.activity, time.monotonic() - self.started)
 
     def total(self) -> float:
         """Return seconds since the start."""
@@ -46,10 +46,10 @@ async def measured(address: Address, path: Path, workers: int) -> list[Row]:
         if (await graph.read("MATCH (n) WHERE NOT n:Migration RETURN count(n)")).rows != [[0]]:
             sys.exit("This graph is not empty: a benchmark of loading would mix with what it holds.")
         first = Clock()
-        summary = await load(graph, sources()["acl"], [path], LoadOptions(tell=first.tell, workers=workers))
+        summary = await load(graph, sources()["acl"], [path], LoadOptions(report=first.report, workers=workers))
         taken = first.total()
         second = Clock()
-        again = await load(graph, sources()["acl"], [path], LoadOptions(tell=second.tell, workers=workers))
+        again = await load(graph, sources()["acl"], [path], LoadOptions(report=second.report, workers=workers))
     if again.unchanged != summary.read:
         sys.exit(f"The second load found {again.new} new and {again.changed} changed records.")
     derived = taken - min(at for step, at in first.steps.items() if step != "loading")

@@ -15,7 +15,7 @@ from typing import Any
 import httpx2
 
 from cypher.driver.client import Address
-from tests.byline.serving import environment, free_port
+from tests.byline.server_process import environment, free_port
 
 HERE = Path(__file__).parent
 OK = 200

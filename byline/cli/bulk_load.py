@@ -168,10 +168,10 @@ class Steps:
             self.seconds[self.now] = self.seconds.get(self.now, 0.0) + time.monotonic() - self.began
         self.now = ""
 
-    def tell(self, progress: Progress) -> None:
+    def report(self, progress: Progress) -> None:
         """Print the progress of reading."""
         counts = progress.counts
-        print_status(f"{progress.read:,} records so far, {counts.files:,} of {counts.of_files:,} files read")
+        print_status(f"{progress.read:,} records so far, {counts.files:,} of {counts.total_files:,} files read")
 
     def spent(self) -> TimeBreakdown:
         """Return the time per activity."""
@@ -274,7 +274,7 @@ def _prepared(
     )
     with by as at_work:
         steps.begin(READING)
-        options = BulkOptions(at_work, settings.bulk_memory, version=__version__, tell=steps.tell, step=steps.begin)
+        options = BulkOptions(at_work, settings.bulk_memory, version=__version__, report=steps.report, step=steps.begin)
         return prepare(source_inputs, place, options)
 
 

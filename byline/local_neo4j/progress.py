@@ -36,18 +36,18 @@ class NullProgress:
 class CallbackProgress(NullProgress):
     """Passes messages to a function; a download is reported as one message."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        """Pass each message to `tell`."""
-        self.tell = tell
+    def __init__(self, report: Callable[[str], None]) -> None:
+        """Pass each message to `report`."""
+        self.report = report
 
     def say(self, text: str) -> None:
         """Pass the message on."""
-        self.tell(text)
+        self.report(text)
 
     @contextmanager
     def download(self, title: str, total: int) -> Generator[Callable[[int], None]]:
         """Report the title and size, and discard the progress."""
-        self.tell(f"{title} ({total / 1e6:.0f} MB).")
+        self.report(f"{title} ({total / 1e6:.0f} MB).")
         yield lambda _bytes: None
 
 

@@ -52,7 +52,7 @@ class GraphCurationService:
         return _decision(await _translate_errors(lambda: merge(self.graph, left_id, right_id, Curator(by, why))))
 
     async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
-        """Mark two entities as distinct. Raises RequestError or a GraphError."""
+        """Keep two entities apart. Raises RequestError or a GraphError."""
         from loaders.curation.decisions import Curator, keep_apart  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: keep_apart(self.graph, left_id, right_id, Curator(by, why))))

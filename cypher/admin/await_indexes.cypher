@@ -1,3 +1,3 @@
 // Wait until every index is online.
-// @param seconds: int  at most this long
+// @param seconds: int  maximum duration
 CALL db.awaitIndexes($seconds)

@@ -1,7 +1,7 @@
 // Delete a batch of nodes without relationships, except applied migrations and the writer lease.
-// @param batch: int  at most this many
+// @param batch: int  maximum number
 // @returns deleted: int
-// @scan because everything goes
+// @scan because all of them are deleted
 MATCH (n)
 WHERE NOT n:Migration AND NOT n:Lease
 WITH n

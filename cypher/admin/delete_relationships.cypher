@@ -1,7 +1,7 @@
-// Delete some relationships: one node may have more of them than one transaction can hold.
-// @param batch: int  at most this many
+// Delete a batch of relationships. One node may have more relationships than one transaction can delete.
+// @param batch: int  maximum number
 // @returns deleted: int
-// @scan because everything goes
+// @scan because all of them are deleted
 MATCH ()-[r]->()
 WITH r
 LIMIT $batch

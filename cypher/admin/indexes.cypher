@@ -1,4 +1,4 @@
-// Every index with its state and how much of it is filled.
+// Return every index with its state and population percentage.
 // @returns name: string, state: string, type: string, percent: float
 SHOW INDEXES YIELD name, state, type, populationPercent
 RETURN name, state, type, populationPercent AS percent

@@ -1,4 +1,4 @@
-// How many nodes each label has, from the counts that Neo4j keeps for labels in use.
+// Return the number of nodes per label, from the counts that Neo4j keeps.
 // @returns name: string, total: int
 // @row CountRow
 // @scan because every node is counted

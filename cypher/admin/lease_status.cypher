@@ -1,5 +1,5 @@
-// The current holder of the writer lease, and values that change with every write: the change number and the loads.
-// @param name: string    what the lease is for
+// Return the holder of the writer lease, and values that change with every write: the change number and the loads.
+// @param name: string    name of the lease
 // @returns holder: string?, doing: string?, feed: int, loads: int, newest: string?, leftMs: int?
 // @scan because there are few loads
 OPTIONAL MATCH (lease:Lease {name: $name})

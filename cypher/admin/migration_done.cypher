@@ -1,4 +1,4 @@
-// Remember that a migration was applied.
+// Store that a migration was applied.
 // @param name: string  file name without suffix
 // @param checksum: string  SHA-256 of the file
 // @scan because there are few migrations

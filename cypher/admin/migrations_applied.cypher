@@ -1,6 +1,6 @@
-// Which migrations this database has seen, in order.
+// Return the migrations that were applied to this database, in order.
 // @returns name: string, checksum: string
-// @scan because there are few migrations and no other key to find them all by
+// @scan because there are few migrations
 MATCH (m:Migration)
 RETURN m.name AS name, m.checksum AS checksum
 ORDER BY name

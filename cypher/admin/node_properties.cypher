@@ -1,4 +1,4 @@
-// Properties of nodes by label, with type and number of nodes.
+// Return the properties of nodes by label, with type and number of nodes.
 // @returns owner: string, property: string, type: string, total: int
 // @row PropertyCountRow
 // @scan because every node is counted

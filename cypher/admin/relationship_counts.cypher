@@ -1,4 +1,4 @@
-// How many relationships of each type there are.
+// Return the number of relationships per type.
 // @returns name: string, total: int
 // @row CountRow
 // @scan because every relationship is counted

@@ -1,4 +1,4 @@
-// Properties of relationships by type, with type and number of relationships.
+// Return the properties of relationships by type, with type and number of relationships.
 // @returns owner: string, property: string, type: string, total: int
 // @row PropertyCountRow
 // @scan because every relationship is counted

@@ -1,5 +1,5 @@
-// Give a lease back; another's stays.
-// @param name: string     what the lease is for
-// @param holder: string   who held it
+// Release a lease if this process holds it.
+// @param name: string     name of the lease
+// @param holder: string   holder: host, process and a ULID
 MATCH (lease:Lease {name: $name, holder: $holder})
 DELETE lease

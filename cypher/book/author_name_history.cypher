@@ -1,4 +1,4 @@
-// How did one author sign over time: under which names, at which place in the by-line, with how many others?
+// How did one author sign over time: under which names, at which place in the author list, with how many others?
 // @param name: string  the author's name as Byline shows it
 // @returns person: string, year: int, title: string, signed: string, position: int, authors: int
 MATCH (person:Researcher {name: $name})-[by:AUTHORED]->(paper)

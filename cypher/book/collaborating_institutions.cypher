@@ -1,5 +1,5 @@
 // Which institutions write papers together?
-// @param limit: int  at most this many pairs
+// @param limit: int  maximum number of pairs
 // @returns one: string, other: string, papers: int
 // @scan because every institution is compared
 MATCH (one:Institution)<-[:WRITTEN_AT]-(paper)-[:WRITTEN_AT]->(other:Institution)

@@ -1,7 +1,7 @@
 // People who wrote with both researchers and can introduce them, most joint papers first.
-// @param from: string  name of the one who asks
-// @param to: string  name of the one to meet
-// @param limit: int  at most this many
+// @param from: string  name of the first researcher
+// @param to: string  name of the second researcher
+// @param limit: int  maximum number
 // @returns by: string, papersWithFrom: int, papersWithTo: int
 MATCH (:Researcher {name: $from})-[one:COLLABORATED_WITH]-(by)-[other:COLLABORATED_WITH]-(:Researcher {name: $to})
 RETURN by.name AS by, one.papers AS papersWithFrom, other.papers AS papersWithTo

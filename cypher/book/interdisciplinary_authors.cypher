@@ -1,6 +1,6 @@
 // Authors on a topic who also publish mostly on other topics.
 // @param code: string  the topic's code, such as cs.CL
-// @param limit: int  at most this many people
+// @param limit: int  maximum number of people
 // @returns person: string, here: int, elsewhere: int, topics: int
 MATCH (topic:Topic {scheme: 'arxiv', code: $code})<-[:ABOUT]-(paper)<-[:AUTHORED]-(person)
 WITH topic, person, count(DISTINCT paper) AS here

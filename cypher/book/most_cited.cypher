@@ -1,5 +1,5 @@
 // Which papers does this graph cite most?
-// @param limit: int  at most this many
+// @param limit: int  maximum number
 // @returns title: string, year: int, citations: int
 MATCH (paper:Paper)
 WHERE paper.citationCount > 0 AND paper.id IS NOT NULL

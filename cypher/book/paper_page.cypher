@@ -1,12 +1,12 @@
 // The Cypher statement of a paper's page: the query Paper of docs/graphql.md. Each object is a list in the order of its
 // fields.
-// @param p0: string  the paper's arXiv id
-// @param p1: int  maximum number of items of one list
-// @param p2: int  maximum number of items of one list
-// @param p3: int  maximum number of items of one list
-// @param p4: int  maximum number of items of one list
-// @param p5: int  maximum number of items of one list
-// @param p6: int  maximum number of items of one list
+// @param p0: string  the paper's arXiv ID
+// @param p1: int  maximum number of items of a list
+// @param p2: int  maximum number of items of a list
+// @param p3: int  maximum number of items of a list
+// @param p4: int  maximum number of items of a list
+// @param p5: int  maximum number of items of a list
+// @param p6: int  maximum number of items of a list
 // @returns c0: list<any>
 CALL () {
   MATCH (:Identifier {scheme: 'arxiv', value: $p0})-[:IDENTIFIES]->(n_1:Paper)

@@ -1,5 +1,5 @@
 // Which pairs of people wrote most together?
-// @param limit: int  at most this many pairs
+// @param limit: int  maximum number of pairs
 // @returns one: string, other: string, papers: int, firstYear: int, lastYear: int
 // @scan because every pair is compared
 MATCH (one:Researcher)-[pair:COLLABORATED_WITH]->(other)

@@ -1,13 +1,13 @@
 // The Cypher statement of a researcher's page: the query Researcher of docs/graphql.md. Each object is a list in the
 // order of its fields.
-// @param p0: int  at most this many, of one list
-// @param p1: int  maximum number of items of one list
-// @param p2: int  maximum number of items of one list
-// @param p3: int  maximum number of items of one list
-// @param p4: int  maximum number of items of one list
-// @param p5: int  maximum number of items of one list
-// @param p6: int  maximum number of items of one list
-// @param p7: int  maximum number of items of one list
+// @param p0: int  maximum number of items of a list
+// @param p1: string  the researcher's name
+// @param p2: int  maximum number of items of a list
+// @param p3: int  maximum number of items of a list
+// @param p4: int  maximum number of items of a list
+// @param p5: int  maximum number of items of a list
+// @param p6: int  maximum number of items of a list
+// @param p7: int  maximum number of items of a list
 // @returns c0: list<any>
 CALL () {
   MATCH (n_2:Researcher)

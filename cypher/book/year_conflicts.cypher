@@ -1,5 +1,5 @@
 // Where do sources disagree about the year of a paper?
-// @param limit: int  at most this many papers
+// @param limit: int  maximum number of papers
 // @returns title: string, shown: string, dates: list<string>
 // @scan because every paper's dates are compared
 MATCH (paper:Paper)

@@ -1,8 +1,8 @@
-// People without an external ID who may be the same as several people with an ID, with these candidates.
-// @param after: string    only people with ids above it; empty for all
-// @param limit: int       at most this many
+// Return people without an external ID who may be the same as several people with an ID, with these candidates.
+// @param after: string    only people with greater IDs; empty: all
+// @param limit: int       maximum number
 // @returns id: string, name: string, candidates: list<map>
-// @scan because only a curator asks, a page at a time, in the order of the ids
+// @scan because only curators run it, one page at a time, in the order of the IDs
 MATCH (person:Researcher)
 WHERE person.id > $after AND EXISTS { (person)<-[:MENTIONS {rule: 'ambiguous'}]-() }
 WITH person ORDER BY person.id LIMIT $limit

@@ -1,6 +1,6 @@
-// Decisions of people, the latest first.
-// @param after: string    only those with keys below it; '~' for all
-// @param limit: int       at most this many
+// Return curators' decisions, the latest first.
+// @param after: string    only decisions with smaller keys; '~': all
+// @param limit: int       maximum number
 // @returns key: string, statement: string
 MATCH (decision:Record)
 WHERE decision.source = 'curator' AND decision.key < $after AND decision.loader IS NOT NULL

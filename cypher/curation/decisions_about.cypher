@@ -1,5 +1,6 @@
-// Decisions of people that speak of these things or people: of one of their ids, of a record, or of a name in one.
-// @param ids: list<string>    Byline ids
+// Return the curators' decisions that refer to these entities: to one of their IDs, to a record, or to a name in a
+// record.
+// @param ids: list<string>    Byline IDs
 // @returns statement: string
 CALL () {
   UNWIND $ids AS wanted

@@ -1,6 +1,6 @@
-// Papers that share title, year and first author's family name, and are not one.
-// @param after: string    only title keys above it; empty for all
-// @param limit: int       at most this many title keys
+// Return different papers that share title, year and family name of the first author.
+// @param after: string    only greater title keys; empty: all
+// @param limit: int       maximum number of title keys
 // @returns key: string, candidates: list<map>
 // @row DuplicateRow
 MATCH (record:Record)

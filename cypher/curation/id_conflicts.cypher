@@ -1,8 +1,8 @@
-// Records that state ids which another record of their source holds.
-// @param after: string    only records whose source and key, with a colon between, sort above it; empty for all
-// @param limit: int       at most this many
+// Return records that state IDs which another record of their source owns.
+// @param after: string    only records with a greater `source:key`; empty: all
+// @param limit: int       maximum number
 // @returns record: string, id: string?, name: string?, stated: list<string>, holders: list<map>
-// @scan because only a curator asks: of the ids that records state, few are in conflict
+// @scan because only curators run it, and few of the stated IDs are in conflict
 MATCH (record:Record)-[:CLAIMS_CONFLICTING_ID]->(stated:Identifier)
 WITH record, record.source + ':' + record.key AS name, stated
 WHERE name > $after

@@ -1,5 +1,5 @@
-// Mentions of researchers, with the evidence that the rules for people use, and more context.
-// @param people: list<string>    researchers' ids
+// Return the mentions of researchers, with the evidence that the rules for people use, and more context.
+// @param people: list<string>    researchers' IDs
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>
 // @returns places: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>

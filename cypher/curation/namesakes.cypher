@@ -1,5 +1,5 @@
-// Other researchers with an external ID who have one of this researcher's names.
-// @param id: string    a researcher's id
+// Return other researchers with an external ID who have one of this researcher's names.
+// @param id: string    a researcher's ID
 // @returns id: string
 MATCH (:Researcher {id: $id})<-[mention:MENTIONS]-()
 WITH DISTINCT mention.foldedName AS name

@@ -1,5 +1,5 @@
-// Records of an entity, with the rule that assigned each, and the IDs that belong to other entities.
-// @param id: string    Byline id
+// Return the records of an entity, with the rule that assigned each, and the IDs that belong to other entities.
+// @param id: string    Byline ID
 // @returns source: string, key: string, loader: string, rule: string, url: string?, statement: string
 // @returns conflicts: list<string>
 CALL () {

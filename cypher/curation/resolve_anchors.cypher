@@ -1,5 +1,6 @@
-// Entities that the IDs, records and names in decisions lead to; for names, all mentions of the record.
-// @param ids: list<any>        [scheme, value] of each outside id
+// Return the entities to which the IDs, records and names in decisions lead; for names, all mentions of the
+// record.
+// @param ids: list<any>        [scheme, value] of each external ID
 // @param records: list<any>    [source, key] of each record
 // @param names: list<any>      [source, key, role] of each record that names people
 // @returns kind: string, spoken: list<string>, id: string, name: string, loader: string, position: int

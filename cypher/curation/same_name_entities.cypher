@@ -1,11 +1,11 @@
-// Venues, institutions or funders of one name of which no source tells that they are two: no source has both, and no two
-// countries are said of them.
+// Return venues, institutions or funders with the same name that may be one entity: no source has records of both,
+// and their countries do not differ.
 // @param kind: string     Venue, Institution or Funder
-// @param after: string    only folded names above it; empty for all
-// @param limit: int       at most this many names
+// @param after: string    only greater folded names; empty: all
+// @param limit: int       maximum number of names
 // @returns key: string, candidates: list<map>
 // @row DuplicateRow
-// @scan because only a curator asks, and which names stand twice is known once all are read
+// @scan because only curators run it, and duplicates are known only after all names are read
 MATCH (thing:Venue|Institution|Funder)
 WHERE $kind IN labels(thing)
 WITH left(thing.ord, size(thing.ord) - size(thing.id) - 1) AS name, thing

@@ -1,9 +1,9 @@
-// Volumes with the same title and year, or venue and number, that no single source lists as two.
-// @param after: string    only keys above it; empty for all
-// @param limit: int       at most this many keys
+// Return volumes with the same title and year, or venue and number, that no single source lists as two.
+// @param after: string    only greater keys; empty: all
+// @param limit: int       maximum number of keys
 // @returns key: string, candidates: list<map>
 // @row DuplicateRow
-// @scan because only a curator asks, and which titles stand twice is known once all are read
+// @scan because only curators run it, and duplicates are known only after all titles are read
 MATCH (volume:Volume)
 WITH volume, toLower(volume.title) AS title
 WITH volume, CASE WHEN title = 'without volume' OR title = 'volume ' + toLower(volume.number)

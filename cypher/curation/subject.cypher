@@ -1,6 +1,6 @@
-// The entity of a Byline ID or external ID, with its own IDs.
-// @param id: string        a Byline id, or the value of an outside one
-// @param scheme: string    `byline`, or the scheme of the outside id
+// Return the entity of a Byline ID or external ID, with its own IDs.
+// @param id: string        a Byline ID, or the value of an external ID
+// @param scheme: string    `byline`, or the scheme of the external ID
 // @returns id: string, kind: string, name: string, ids: list<string>, retired: list<string>
 CALL () {
   MATCH (subject:Paper {id: $id})

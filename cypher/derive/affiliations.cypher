@@ -1,6 +1,7 @@
-// Affiliations of stale researchers, from author lists and their own records, and whether any source states them.
-// Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole text, or parts.
-// @scan because only what a load touched carries the mark
+// Recompute the affiliations of stale researchers, from author lists and their own records, and whether any source
+// states them. Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole
+// text, or candidate names.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
   OPTIONAL MATCH (person)-[before:AFFILIATED_WITH]->()

@@ -1,8 +1,8 @@
-// Remove all marks of stale nodes. Only for the holder of the writer lease, because another process may have added
-// marks.
-// @param lease: string     what the lease is for
-// @param holder: string    who holds it: host, process and a ULID
-// @scan because only what a load touched carries the mark
+// Remove all marks of stale nodes. Only the holder of the writer lease may run it, because another process may
+// have added marks.
+// @param lease: string     name of the lease
+// @param holder: string    holder: host, process and a ULID
+// @scan because only stale nodes have the label Stale
 MATCH (lease:Lease {name: $lease})
 WHERE lease.holder = $holder
 WITH count(*) AS mine

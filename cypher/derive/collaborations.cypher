@@ -1,6 +1,6 @@
-// Collaborations: one relationship per pair, with number and years of joint papers. Papers with over 100 authors add
-// none.
-// @scan because only what a load touched carries the mark
+// Recompute the collaborations of stale researchers: one relationship per pair, with number and years of joint
+// papers. Papers with over 100 authors add none.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:StaleCollaborations)
 CALL (person) {
   MATCH (person)-[:AUTHORED]->(paper)

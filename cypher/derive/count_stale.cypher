@@ -1,5 +1,5 @@
-// How many nodes have derived facts that are due.
-// @returns due: int
-// @scan because only what a load touched carries the mark
+// Return the number of nodes with stale derived facts.
+// @returns stale: int
+// @scan because only stale nodes have the label Stale
 MATCH (node:Stale|StaleCollaborations)
-RETURN count(node) AS due
+RETURN count(node) AS stale

@@ -1,5 +1,5 @@
-// Code, data, ids and names of places to which nothing leads any more go away.
-// @scan because an unload looks at all of them once
+// Delete all code repositories, data sets, IDs and institution names without a relationship.
+// @scan because an unload checks each of them once
 MATCH (node:Resource|Identifier|InstitutionName)
 WHERE NOT EXISTS { (node)--() }
 CALL (node) {

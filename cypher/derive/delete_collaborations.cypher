@@ -1,5 +1,5 @@
-// Delete the collaborations of researchers with changed author lists, and mark their collaborators.
-// @scan because only what a load touched carries the mark
+// Delete the collaborations of researchers with changed author lists, and mark their collaborators as stale.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:StaleCollaborations)
 CALL (person) {
   MATCH (person)-[pair:COLLABORATED_WITH]-(other)

@@ -1,5 +1,5 @@
-// Code, data, ids and names of places to which nothing leads since a load touched them go away.
-// @scan because only what a load touched carries the mark
+// Delete stale code repositories, data sets, IDs and institution names without a relationship.
+// @scan because only stale nodes have the label Stale
 MATCH (node:Stale)
 WHERE node:Resource|Identifier|InstitutionName AND NOT EXISTS { (node)--() }
 CALL (node) {

@@ -1,5 +1,5 @@
-// How many papers the funders that a load touched paid for.
-// @scan because only what a load touched carries the mark
+// Recompute the number of funded papers of stale funders.
+// @scan because only stale nodes have the label Stale
 MATCH (funder:Funder:Stale)
 CALL (funder) {
   SET funder.paperCount = COUNT { (funder)<-[:FUNDED_BY]-() }

@@ -1,5 +1,5 @@
-// The h-index and the i10-index of the researchers that a load touched: by citations from papers in this graph alone.
-// @scan because only what a load touched carries the mark
+// Recompute the h-index and the i10-index of stale researchers, from citations within this graph.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
   OPTIONAL MATCH (person)-[:AUTHORED]->(paper)

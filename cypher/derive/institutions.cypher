@@ -1,5 +1,5 @@
-// How many papers were written at the institutions that a load touched.
-// @scan because only what a load touched carries the mark
+// Recompute the number of papers of stale institutions.
+// @scan because only stale nodes have the label Stale
 MATCH (institution:Institution:Stale)
 CALL (institution) {
   SET institution.paperCount = COUNT { MATCH (institution)<-[:WRITTEN_AT]-(paper) RETURN DISTINCT paper }

@@ -1,5 +1,5 @@
-// Counts of the papers that a load touched: authors, references, citations. Their people and topics are due again.
-// @scan because only what a load touched carries the mark
+// Recompute the counts of stale papers: authors, references, citations. Mark their people and topics as stale.
+// @scan because only stale nodes have the label Stale
 MATCH (paper:Paper:Stale)
 CALL (paper) {
   SET paper.authorCount = COUNT { (paper)<-[:AUTHORED]-() },

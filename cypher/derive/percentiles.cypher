@@ -1,6 +1,6 @@
-// How often papers are cited among those of the same primary topic and year, for the topics that a load touched: how many
-// in a hundred of these are cited less often.
-// @scan because only what a load touched carries the mark
+// Recompute the citation percentiles of the papers of stale topics: the share, in percent, of papers with the same
+// primary topic and year that are cited less often.
+// @scan because only stale nodes have the label Stale
 MATCH (topic:Topic:Stale)
 CALL (topic) {
   MATCH (topic)<-[:ABOUT {primary: true}]-(paper)

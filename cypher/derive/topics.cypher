@@ -1,5 +1,5 @@
-// How many papers the topics that a load touched have, and from which years.
-// @scan because only what a load touched carries the mark
+// Recompute the number and years of papers of stale topics.
+// @scan because only stale nodes have the label Stale
 MATCH (topic:Topic:Stale)
 CALL (topic) {
   OPTIONAL MATCH (topic)<-[:ABOUT]-(paper)

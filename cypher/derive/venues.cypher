@@ -1,5 +1,5 @@
-// Number of papers in the volumes of stale venues, and of venues of stale volumes.
-// @scan because only what a load touched carries the mark
+// Recompute the number of papers of stale venues, and of venues of stale volumes.
+// @scan because only stale nodes have the label Stale
 CALL () {
   MATCH (venue:Venue:Stale)
   RETURN venue

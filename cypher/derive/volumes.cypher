@@ -1,5 +1,5 @@
-// How many papers appeared in the volumes that a load touched.
-// @scan because only what a load touched carries the mark
+// Recompute the number of papers of stale volumes.
+// @scan because only stale nodes have the label Stale
 MATCH (volume:Volume:Stale)
 CALL (volume) {
   SET volume.paperCount = COUNT { (volume)<-[:APPEARED_IN]-() }

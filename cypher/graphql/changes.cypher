@@ -1,11 +1,12 @@
-// What was added, changed, merged or removed since a load or a time, oldest first: each thing where it was added, and where
-// it changed last. Nothing where there is no such load or number, or the feed ends before the cursor.
-// @param load: string      since this load began; null where since another moment
-// @param time: string      since this time, ISO 8601, UTC: since the first load that began then or later; null as above
-// @param number: int       since this number of the feed; null as above
-// @param seq: int          go on behind this number ...
-// @param id: string        ... and this id; null without a cursor
-// @param first: int        at most this many
+// Return the entities that were added, changed, merged or removed since a load or a time, oldest first. An entity
+// occurs where it was added, and where it changed last. Return no row if the load or number does not exist, or the
+// feed ends before the cursor.
+// @param load: string      changes since this load began; null: not used
+// @param time: string      changes since the first load that began at or after this time (ISO 8601, UTC); null: not used
+// @param number: int       changes since this number of the feed; null: not used
+// @param seq: int          number of the cursor: changes after it
+// @param id: string        ID of the cursor: entities after it; null without a cursor
+// @param first: int        maximum number
 // @returns edges: list<map>, pageInfo: map
 // @scan because there are few loads
 OPTIONAL MATCH (feed:ChangeFeedCounter {name: 'changes'})
@@ -28,8 +29,9 @@ CALL (last) {
 WITH last, coalesce($seq, told) AS start, coalesce($id, '~') AS behind
 LIMIT 1
 WHERE $seq IS NULL OR $seq <= last
-// One transaction may have changed a hundred thousand: what is left of the one that a cursor stands in is sought, not
-// filtered out of all that came with it. Where a thing was added never moves, so who has read that far was told of it.
+// One transaction may have changed 100,000 entities. The index therefore finds the rest of the transaction at the cursor,
+// instead of filtering all its entities. The number at which an entity was added never changes, so a client that has read
+// beyond this number knows the entity.
 CALL (start, behind) {
   CALL (start, behind) {
     MATCH (n:Paper)

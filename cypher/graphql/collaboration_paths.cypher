@@ -1,12 +1,12 @@
-// The shortest chains of co-authors between two people, each step with the newest papers, at most ten, that prove it.
-// Nobody stands in a chain twice. Among chains of one length those of more joint papers come first, then by names.
-// Chains of four to six steps are counted from both ends, which meet in the middle. Where the smaller circle of
-// co-authors' co-authors' co-authors is of more than 300,000 steps, or the larger of more than 5,000,000, chains of these
-// lengths are any of the shortest instead, twenty at most, and some may be missing.
+// Return the shortest chains of co-authors between two people, each step with up to ten newest joint papers. No
+// person occurs twice in a chain. Chains of equal length are ordered by joint papers, then by names. Chains of
+// four to six steps are counted from both ends, which meet in the middle. If the smaller neighborhood of three
+// steps has more than 300,000 steps, or the larger more than 5,000,000, the result for these lengths is up to
+// twenty arbitrary shortest chains, and some may be missing.
 // @param from: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
 // @param to: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
-// @param first: int  at most this many chains, 20 at most
-// @param maxLength: int  at most this many steps, 6 at most
+// @param first: int  maximum number of chains, 0 to 20
+// @param maxLength: int  maximum number of steps, 0 to 6
 // @returns length: int, people: list<node>, hops: list<map>
 WITH $from AS startKey, $to AS endKey
 CALL (startKey) {
@@ -38,7 +38,7 @@ CALL (start, end, found) {
   WITH start, end, found
   WHERE size(found) < $first AND $maxLength > 2
   MATCH (start)-[first:COLLABORATED_WITH]-(one:Researcher)-[second:COLLABORATED_WITH]-(other:Researcher)-[last:COLLABORATED_WITH]-(end)
-  USING JOIN ON other // joined in the middle: two large circles are never multiplied
+  USING JOIN ON other // join in the middle, so that two large neighborhoods are never multiplied
   WHERE one <> end AND other <> start
   WITH start, one, other, end, first, second, last
   ORDER BY first.papers + second.papers + last.papers DESC, one.ord, other.ord
@@ -46,7 +46,7 @@ CALL (start, end, found) {
   RETURN collect({people: [start, one, other, end], steps: [first, second, last]}) AS third
 }
 WITH start, end, found + third AS found
-CALL (start, end, found) { // how many steps lead two and three steps away from each end; the smaller circle first
+CALL (start, end, found) { // number of steps to the second and third neighborhood of each end, the smaller first
   WITH start, end, found
   WHERE size(found) < $first AND $maxLength > 3
   UNWIND [start, end] AS person

@@ -1,5 +1,5 @@
-// The institution that a funder is, by the ROR id that sources give for it.
-// @param id: string  the funder's id
+// Return the institution that is the same organization as a funder, by the ROR ID that sources state.
+// @param id: string  the funder's ID
 // @returns node: node
 MATCH (funder:Funder {id: $id})
 MATCH (:Identifier {scheme: 'ror', value: funder.ror})-[:IDENTIFIES]->(institution:Institution)

@@ -1,5 +1,5 @@
-// The papers written at an institution, with the places in the by-line that were there.
-// @param id: string  the institution's id
+// Return the papers written at an institution, with the positions in the author list that state it.
+// @param id: string  the institution's ID
 // @returns node: node, positions: list<int>
 MATCH (institution:Institution {id: $id})<-[written:WRITTEN_AT]-(paper)
 WITH paper, written ORDER BY written.position

@@ -1,5 +1,5 @@
-// Institutions of the authors of a paper, with the positions of these authors.
-// @param id: string  the paper's id
+// Return the institutions of the authors of a paper, with the positions of these authors.
+// @param id: string  the paper's ID
 // @returns node: node, position: int, positions: list<int>, asWritten: list<string>, sources: list<string>
 MATCH (paper:Paper {id: $id})-[written:WRITTEN_AT]->(institution)
 WITH institution, written ORDER BY written.position, written.asWritten

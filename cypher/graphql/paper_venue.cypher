@@ -1,5 +1,5 @@
-// The venue where a paper appeared; the first by name where several.
-// @param id: string  the paper's id
+// Return the venue where a paper appeared; of several, the first by name.
+// @param id: string  the paper's ID
 // @returns node: node
 MATCH (paper:Paper {id: $id})-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue)
 RETURN venue AS node

@@ -1,8 +1,8 @@
-// How often a paper was cited by papers of each year.
+// Return the number of citations of a paper by year of the citing paper.
 // @param id: string       the paper
-// @param since: int       not before this year
-// @param until: int       not after this year
-// @param by: string       citations, or the year where it is anything else
+// @param since: int       first year
+// @param until: int       last year
+// @param by: string       order: citations; any other value: year
 // @param way: int         1: smallest first, -1: largest first
 // @returns year: int, citations: int
 MATCH (:Paper {id: $id})<-[:CITES]-(citing)

@@ -1,9 +1,9 @@
-// The neighborhood of a node: the nearest people, papers, topics and institutions, and every relationship among them.
-// People are ranked by joint papers, papers by date, topics and institutions by papers in common. Everything shown is tied
-// to the middle: by its own relationship, or where papers tie the two (someone or an institution to a topic) by a derived
-// WROTE_ON with the number of these papers as weight.
+// Return the neighborhood of a node: the nearest people, papers, topics and institutions, and all relationships
+// among them. People are ranked by joint papers, papers by date, topics and institutions by shared papers. Every
+// node is connected to the center: by its own relationship, or, if papers connect the two (a topic and a person or
+// institution), by a derived WROTE_ON with the number of these papers as weight.
 // @param center: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
-// @param first: int  at most this many of each kind
+// @param first: int  maximum number of each kind
 // @returns center: node, nodes: list<node>, edges: list<map>, truncated: bool
 WITH $center AS key
 CALL (key) {

@@ -1,5 +1,6 @@
-// The topics of a researcher's papers, cross-listed ones too, with how many papers and since when.
-// @param id: string  the researcher's id
+// Return the topics of a researcher's papers, including secondary topics, with the number of papers and the first
+// year.
+// @param id: string  the researcher's ID
 // @returns node: node, papers: int, firstYear: int, lastYear: int
 MATCH (person:Researcher {id: $id})-[:AUTHORED]->(paper)-[:ABOUT]->(topic)
 WITH topic, count(DISTINCT paper) AS papers, min(paper.year) AS firstYear, max(paper.year) AS lastYear

@@ -1,8 +1,9 @@
-// Papers of a researcher per year, and citations of the papers by papers of that year.
+// Return the number of papers of a researcher per year, and the number of citations of the papers by papers of
+// that year.
 // @param id: string       the researcher
-// @param since: int       not before this year
-// @param until: int       not after this year
-// @param by: string       papers or citations, or the year where it is anything else
+// @param since: int       first year
+// @param until: int       last year
+// @param by: string       papers or order: citations; any other value: year
 // @param way: int         1: smallest first, -1: largest first
 // @returns year: int, papers: int, citations: int
 MATCH (person:Researcher {id: $id})

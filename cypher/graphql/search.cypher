@@ -1,4 +1,4 @@
-// Entities that match a search text, with a score: entities with this external ID first, then exact matches of a title,
+// Return entities that match a search text, with a score: entities with this external ID first, then exact matches of a title,
 // name, alias, acronym or topic code, ignoring accents and case, then matches of all words, whole or as prefixes. If
 // fewer than ten entities match all words, those with similar words follow. Papers with many citations and other
 // entities with many papers rank higher among similar matches.

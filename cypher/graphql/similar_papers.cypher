@@ -1,8 +1,8 @@
-// Papers near to a paper, with the reasons: references in common and citations in common count 1 each, people in
-// common 0.5 each, topics in common 0.25 each. References cited over 2,000 times and by-lines of over 100 people say
-// too little to be followed; of citing papers the newest 500 are, of a topic's papers the newest 50.
-// @param id: string  the paper's id
-// @param first: int  at most this many
+// Return papers similar to a paper, with the reasons. Shared references and shared citing papers count 1 each,
+// shared people 0.5, shared topics 0.25. References with over 2,000 citations and author lists with over 100
+// people are ignored. At most the 500 newest citing papers, and the 50 newest papers of a topic, are read.
+// @param id: string  the paper's ID
+// @param first: int  maximum number
 // @returns node: node, score: float, reasons: list<map>
 MATCH (paper:Paper {id: $id})
 CALL (paper) {

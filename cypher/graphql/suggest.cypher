@@ -1,4 +1,4 @@
-// Suggestions for a search box: entities with a word that begins with each word of the text. Entities whose name begins
+// Return suggestions for a search box: entities with a word that begins with each word of the text. Entities whose name begins
 // with the text come first, then by citations of papers and number of papers of other entities. For a text of up to three
 // characters, the index returns any matches, so the 500 most cited papers and most prolific people are compared, too.
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words

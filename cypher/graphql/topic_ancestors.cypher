@@ -1,6 +1,6 @@
-// The topics that one is part of, over any number of steps, with how many: the nearest 10,000.
-// @param id: string     the topic's id
-// @param maxDepth: int  steps at most
+// Return the broader topics of a topic, direct or indirect, with the number of steps: the nearest 10,000.
+// @param id: string     the topic's ID
+// @param maxDepth: int  maximum number of steps
 // @returns node: node, depth: int
 MATCH path = (start:Topic {id: $id})-[:PART_OF*1..20]->(whole:Topic)
 WITH start, whole, min(length(path)) AS depth

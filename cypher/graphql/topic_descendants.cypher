@@ -1,6 +1,6 @@
-// The topics that are part of one, over any number of steps, with how many: the nearest 10,000.
-// @param id: string     the topic's id
-// @param maxDepth: int  steps at most
+// Return the narrower topics of a topic, direct or indirect, with the number of steps: the nearest 10,000.
+// @param id: string     the topic's ID
+// @param maxDepth: int  maximum number of steps
 // @returns node: node, depth: int
 MATCH path = (start:Topic {id: $id})<-[:PART_OF*1..20]-(part:Topic)
 WITH start, part, min(length(path)) AS depth

@@ -1,6 +1,7 @@
-// Papers that a paper cites directly or indirectly, with the number of citations between them: the nearest 10,000.
-// @param id: string     the paper's id
-// @param maxDepth: int  citations away at most
+// Return papers that a paper cites directly or indirectly, with the number of citations between them: the nearest
+// 10,000.
+// @param id: string     the paper's ID
+// @param maxDepth: int  maximum number of citations in between
 // @returns node: node, depth: int, citing: string, cited: string
 MATCH path = (start:Paper {id: $id})-[:CITES*1..5]->(paper)
 WITH start, paper, min(length(path)) AS depth

@@ -1,5 +1,5 @@
-// The papers in a venue's volumes.
-// @param id: string  the venue's id
+// Return the papers in a venue's volumes.
+// @param id: string  the venue's ID
 // @returns node: node, pages: string
 MATCH (venue:Venue {id: $id})<-[:PART_OF]-(volume:Volume)<-[appeared:APPEARED_IN]-(paper)
 WITH paper, min(appeared.pages) AS pages

@@ -1,10 +1,13 @@
-// Where these papers were written: affiliations that give a ROR id, or whose text or parts decide for an institution.
+// Write the affiliations of these papers (WRITTEN_AT). An affiliation leads to an institution by its ROR ID, by
+// its whole text, or by a candidate name in its text.
 //
-// The whole text comes first. Else names that it may hold count, the widest first, each where one institution is left of
-// those that have it: not withdrawn, in a country that the text names, if it names any; of several the one in a city that
-// it names, then the one that is shown under that name. A name that says little needs such a place (may.needs).
-// @param ids: list<string>    the papers' ids
-// @param told: bool           whether papers whose places are others than before have changed, for the feed of changes
+// The whole text takes precedence over candidate names, and a wider candidate name over a narrower one. A
+// candidate name leads to an institution if exactly one institution remains that has the name, is not withdrawn,
+// and is in a country that the text names, if it names any. Of several, it leads to the one in a city that the
+// text names, else to the one that is displayed under that name. An unspecific name also requires a matching place
+// in the text (may.needs).
+// @param ids: list<string>    the papers' IDs
+// @param mark_changed: bool           true: add papers with other affiliations than before to the change feed
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 USING INDEX paper:Paper(id)
@@ -66,6 +69,6 @@ CALL (paper) {
   RETURN collect([institution.id, position]) AS now
 }
 WITH paper, was, now
-WHERE $told AND (size(was) <> size(now) OR any(one IN now WHERE NOT one IN was))
+WHERE $mark_changed AND (size(was) <> size(now) OR any(one IN now WHERE NOT one IN was))
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 SET paper.changedIn = feed.seq

@@ -1,4 +1,4 @@
-// Where records say that their authors wrote from, by the name as written.
+// Write the affiliations of records that state a text but no ROR ID.
 // @param rows: list<map>    source, key, loader, places (folded, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

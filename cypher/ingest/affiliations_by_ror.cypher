@@ -1,4 +1,4 @@
-// Where records say that their authors wrote from, by ROR id.
+// Write the affiliations of records that state a ROR ID.
 // @param rows: list<map>    source, key, loader, places (ror, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,6 +1,5 @@
-// The volumes that papers appeared in, of those that are there; of two places in one volume the first counts.
-// @param rows: list<map>    paper (its id), volume (its id without the scheme), place (from 1, the most
-//                            trusted first), values
+// Write in which volumes papers appeared, if the volume exists. Of two positions in one volume, the first counts.
+// @param rows: list<map>    paper (its ID), volume (its ID without the scheme), place (from 1, by source priority), values
 UNWIND $rows AS row
 WITH row
 ORDER BY row.paper, row.place

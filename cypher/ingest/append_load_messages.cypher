@@ -1,8 +1,8 @@
 // Append messages about a batch to the load's node, for a resumed load.
-// @param id: string                  the load's id
-// @param conflicts: list<string>     ids that several records state which are not one, in words
-// @param rejects: list<string>       refused records, each as JSON: file, place, reason
-// @param droppedValues: list<string>      values that no index can hold, likewise
+// @param id: string                  the load's ID
+// @param conflicts: list<string>     messages about IDs that records of different entities state
+// @param rejects: list<string>       rejected records, each as JSON: file, place, reason
+// @param droppedValues: list<string>      values too long for an index, likewise
 // @param unreadable: list<string>    files that could not be read, likewise
 MATCH (load:Load {id: $id})
 SET load.conflicts = coalesce(load.conflicts, []) + $conflicts,

@@ -1,9 +1,9 @@
-// Authorships of these papers, from the selected author list: the person of each mention.
-// @param ids: list<string>    the papers' ids
+// Write the authorships of these papers from the selected author list: the person of each mention.
+// @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 USING INDEX paper:Paper(id)
-SET paper:Stale // two places may be one person's now, or one person's two people's
+SET paper:Stale // two positions may belong to one person now, or positions of one person to two people
 WITH paper
 CALL (paper) {
   MATCH (paper)<-[before:AUTHORED]-(person)

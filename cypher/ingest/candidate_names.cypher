@@ -1,4 +1,4 @@
-// Candidate names of institutions in the affiliations of these records, in addition to the whole text.
+// Write the candidate names of institutions in the affiliations of these records, in addition to the whole text.
 // @param rows: list<map>    source, key, loader, names (name, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

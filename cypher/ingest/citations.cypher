@@ -1,6 +1,6 @@
-// Citations from and to these papers, if both papers exist, and whether any source lists references. Self-citations do
-// not count.
-// @param ids: list<string>    the papers' ids
+// Write the citations from and to these papers if both papers exist, and whether any source lists references.
+// Self-citations do not count.
+// @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 USING INDEX paper:Paper(id)

@@ -1,5 +1,5 @@
 // Remove the external IDs of these funders before they are written again; delete_funding removes their papers.
-// @param ids: list<string>    the funders' ids
+// @param ids: list<string>    the funders' IDs
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})
 USING INDEX funder:Funder(id)

@@ -1,5 +1,5 @@
 // Remove the source data of these institutions before they are written again.
-// @param ids: list<string>    the institutions' ids
+// @param ids: list<string>    the institutions' IDs
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
 USING INDEX institution:Institution(id)

@@ -1,6 +1,6 @@
 // Remove the source data of these papers before they are written again. Relationships of users stay;
 // ingest/affiliations replaces the affiliations.
-// @param ids: list<string>    the papers' ids
+// @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 USING INDEX paper:Paper(id)

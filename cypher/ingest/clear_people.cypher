@@ -1,5 +1,5 @@
-// Take back the outside ids of these researchers, before they are dealt out again.
-// @param ids: list<string>    the researchers' ids
+// Remove the external IDs of these researchers before they are assigned again.
+// @param ids: list<string>    the researchers' IDs
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})<-[identifies:IDENTIFIES]-(identifier)
 WHERE identifier.scheme <> 'byline'

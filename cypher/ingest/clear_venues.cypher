@@ -1,5 +1,5 @@
 // Remove the source data of these venues before they are written again.
-// @param ids: list<string>    the venues' ids
+// @param ids: list<string>    the venues' IDs
 UNWIND $ids AS id
 MATCH (venue:Venue {id: id})
 USING INDEX venue:Venue(id)

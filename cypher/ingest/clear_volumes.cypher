@@ -1,5 +1,5 @@
 // Remove the source data of these volumes before they are written again. Their papers stay as long as their IDs do.
-// @param ids: list<string>    the volumes' ids
+// @param ids: list<string>    the volumes' IDs
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
 USING INDEX volume:Volume(id)

@@ -1,5 +1,5 @@
-// The data sets that papers point to.
-// @param rows: list<map>    paper (its id), url, name, source
+// Write the data sets to which papers link.
+// @param rows: list<map>    paper (its ID), url, name, source
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
 USING INDEX paper:Paper(id)

@@ -1,5 +1,5 @@
 // Delete the appearances in these volumes, whose IDs change.
-// @param ids: list<string>    the volumes' ids
+// @param ids: list<string>    the volumes' IDs
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[appeared:APPEARED_IN]-(paper)
 SET volume:Stale, paper:Stale

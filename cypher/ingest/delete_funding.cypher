@@ -1,5 +1,5 @@
 // Delete the funding by these funders, whose IDs change.
-// @param ids: list<string>    the funders' ids
+// @param ids: list<string>    the funders' IDs
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})<-[funded:FUNDED_BY]-()
 SET funder:Stale

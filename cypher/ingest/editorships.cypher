@@ -1,6 +1,6 @@
-// Editors of these volumes: the longest list of the source with the highest priority.
-// @param ids: list<string>      the volumes' ids
-// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
+// Write the editors of these volumes: the longest list of the source with the highest priority.
+// @param ids: list<string>      the volumes' IDs
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
 CALL (volume) {

@@ -1,7 +1,7 @@
-// After an import that knows no empty list: nodes of a label where `false` stands for one.
+// Replace `false` by an empty list in a property of the nodes of a label. A bulk import cannot write empty lists.
 // @param label: string       the label
 // @param property: string    the property
-// @scan because an import has just written all of them
+// @scan because an import has just written all of these nodes
 MATCH (node:$($label))
 WHERE node[$property] = false
 CALL (node) {

@@ -1,7 +1,8 @@
-// After an import that knows no empty list: relationships of a type where `false` stands for one.
+// Replace `false` by an empty list in a property of the relationships of a type. A bulk import cannot write empty
+// lists.
 // @param type: string        the type
 // @param property: string    the property
-// @scan because an import has just written all of them
+// @scan because an import has just written all of these nodes
 MATCH ()-[edge:$($type)]->()
 WHERE edge[$property] = false
 CALL (edge) {

@@ -1,5 +1,6 @@
-// Funding of these papers and by these funders, as stated in records: one relationship per pair with all awards.
-// @param ids: list<string>    the papers' and the funders' ids
+// Write the funding of these papers and by these funders, as records state it: one relationship per pair, with all
+// awards.
+// @param ids: list<string>    the papers' and the funders' IDs
 CALL () {
   UNWIND $ids AS id
   MATCH (paper:Paper {id: id})<-[:DESCRIBES]-(record)-[refers:REFERS_TO {kind: 'funder'}]->()-[:IDENTIFIES]->(funder:Funder)

@@ -1,4 +1,4 @@
-// Ids that records state and another record of their source holds.
+// Write the IDs that records state although another record of their source owns them.
 // @param rows: list<map>    source, key, loader, ids ([scheme, value] each)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

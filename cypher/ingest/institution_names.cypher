@@ -1,5 +1,5 @@
-// Names of institutions, and the places that distinguish namesakes.
-// @param rows: list<map>    id, names (name, shown: whether it is the one shown), where (country, city)
+// Write the names of institutions, and the places that distinguish namesakes.
+// @param rows: list<map>    id, names (name, shown: true if it is the displayed name), where (country, city)
 UNWIND $rows AS row
 MATCH (institution:Institution {id: row.id})
 UNWIND row.names AS one

@@ -1,6 +1,6 @@
 // Link records to the entity that they describe.
 // @labels Funder, Institution, Paper, Researcher, Venue, Volume
-// @param rows: list<map>    source, key, loader, entity (its id), byline
+// @param rows: list<map>    source, key, loader, entity (its ID), byline
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

@@ -1,4 +1,4 @@
-// Join records to the topic that they describe.
+// Link records to the topic that they describe.
 // @param rows: list<map>    source, key, loader, scheme, code
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})

@@ -1,5 +1,5 @@
-// The forms in which papers can be had.
-// @param rows: list<map>    paper (its id), values
+// Write the manifestations in which papers are available, such as a PDF.
+// @param rows: list<map>    paper (its ID), values
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
 USING INDEX paper:Paper(id)

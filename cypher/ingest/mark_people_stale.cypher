@@ -1,5 +1,5 @@
 // Mark researchers for recomputation of their derived facts.
-// @param ids: list<string>    the researchers' ids
+// @param ids: list<string>    the researchers' IDs
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})
 USING INDEX person:Researcher(id)

@@ -1,4 +1,4 @@
-// Which institution these folded names decide for: the only one of that name that is not withdrawn, if there is one.
+// Mark each of these names that leads to exactly one institution that is not withdrawn.
 // @param names: list<string>    folded names
 UNWIND $names AS folded
 MATCH (name:InstitutionName {folded: folded})-[names:NAME_OF]->(institution)

@@ -1,5 +1,5 @@
-// Mentions in records, each linked to its person.
-// @param rows: list<map>    source, key, loader, mentions (person: an id, values)
+// Write the mentions in records, each linked to its person.
+// @param rows: list<map>    source, key, loader, mentions (person: an ID, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

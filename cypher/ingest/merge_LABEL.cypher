@@ -1,6 +1,6 @@
 // Merge entities into another entity: its users' relationships move, and the old IDs keep resolving.
 // @labels Funder, Institution, Paper, Researcher, Venue, Volume
-// @param rows: list<map>    old (id of the entity that is removed), id (of the entity that stays)
+// @param rows: list<map>    old (ID of the merged entity), id (of the entity that stays)
 UNWIND $rows AS row
 MATCH (old:LABEL {id: row.old})
 USING INDEX old:LABEL(id)

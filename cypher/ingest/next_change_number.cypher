@@ -1,4 +1,4 @@
-// The next number of the feed of changes: one for each transaction that changes anything. Writers wait for one another here.
+// Increase the number of the change feed, once per transaction. Concurrent writers wait here for each other.
 // @param names: list<string>    changes, the one feed
 UNWIND $names AS name
 MERGE (feed:ChangeFeedCounter {name: name})

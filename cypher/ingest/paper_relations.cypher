@@ -1,6 +1,6 @@
-// Relations of these papers to other papers, from records of either side: one relationship per pair and direction, with
-// kinds and sources. Relations of a paper to itself do not count.
-// @param ids: list<string>    the papers' ids
+// Write the relations of these papers to other papers, from records of either side: one relationship per pair and
+// direction, with kinds and sources. Relations of a paper to itself do not count.
+// @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
 USING INDEX paper:Paper(id)

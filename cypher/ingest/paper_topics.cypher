@@ -1,5 +1,5 @@
-// The topics that papers are filed under.
-// @param rows: list<map>    paper (its id), scheme, code, values
+// Write the topics of papers.
+// @param rows: list<map>    paper (its ID), scheme, code, values
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
 USING INDEX paper:Paper(id)

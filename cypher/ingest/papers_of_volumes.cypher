@@ -1,7 +1,7 @@
-// Papers in these volumes, from records of papers. Of two positions in one volume, the one of the source with the
-// highest priority. A record without a volume number counts only if no other record has one.
-// @param ids: list<string>      the volumes' ids
-// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
+// Write the papers in these volumes, as records of papers state them. Of two positions in one volume, the source
+// with the highest priority decides. A record without a volume number counts only if no other record has one.
+// @param ids: list<string>      the volumes' IDs
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[:IDENTIFIES]-()<-[refers:REFERS_TO {kind: 'volume'}]-(record)-[:DESCRIBES]->(paper:Paper)
 WHERE refers.unnumbered IS NULL OR NOT EXISTS {

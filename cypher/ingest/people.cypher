@@ -1,4 +1,4 @@
-// New researchers, each with the name under which it was first met.
+// Create researchers, each with a provisional name.
 // @param rows: list<map>    id, name, ord
 UNWIND $rows AS row
 CREATE (person:Researcher:Stale {

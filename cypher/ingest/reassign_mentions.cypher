@@ -1,5 +1,5 @@
 // Assign mentions to another person, or to the same person by another rule.
-// @param rows: list<map>    source, key, loader, role, position, person (an id), rule
+// @param rows: list<map>    source, key, loader, role, position, person (an ID), rule
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

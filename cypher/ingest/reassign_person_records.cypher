@@ -1,5 +1,5 @@
 // Assign records of people to another person, because their IDs belong to that person.
-// @param rows: list<map>    source, key, loader, person (an id)
+// @param rows: list<map>    source, key, loader, person (an ID)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

@@ -1,5 +1,6 @@
-// References of records to external IDs: citations, funders, venues of a volume, relations of papers and institutions.
-// @param rows: list<map>    source, key, loader, references (kind, scheme, value, values: what else is said)
+// Write the references of records to external IDs: citations, funders, venues of a volume, relations of papers and
+// institutions.
+// @param rows: list<map>    source, key, loader, references (kind, scheme, value, values: further properties)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

@@ -1,7 +1,7 @@
 // Create or update records, and link each to the load that wrote its content. The link to the earlier load keeps the
 // earlier content. Records without a license have that of their source.
-// @param load: string       the load's id
-// @param rows: list<map>    source, key, loader, values, seen (false where the content is not new)
+// @param load: string       the load's ID
+// @param rows: list<map>    source, key, loader, values, seen: true if the content is new
 MATCH (load:Load {id: $load})
 UNWIND $rows AS row
 MERGE (record:Record {source: row.source, key: row.key, loader: row.loader})

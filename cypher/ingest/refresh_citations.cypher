@@ -1,6 +1,6 @@
-// References of these papers, if the cited papers exist, and whether any source lists references. Self-citations do not
-// count.
-// @param ids: list<string>    the papers' ids
+// Write the references of these papers if the cited papers exist, and whether any source lists references.
+// Self-citations do not count.
+// @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (citing:Paper {id: id})
 USING INDEX citing:Paper(id)

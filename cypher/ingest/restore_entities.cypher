@@ -1,5 +1,5 @@
 // Restore redirects to entities that got their earlier Byline IDs back.
-// @param rows: list<map>    id, others (Byline ids of what was something else once)
+// @param rows: list<map>    id, others (Byline IDs that redirect to it)
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $rows AS row
 OPTIONAL MATCH (paper:Paper {id: row.id})

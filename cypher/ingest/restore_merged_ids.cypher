@@ -1,5 +1,5 @@
-// Byline ids that a merge retired and that are given back: they lead to no other any more, and are not gone.
-// @param ids: list<string>    Byline ids
+// Restore Byline IDs that a merge retired: they redirect to no other entity any more.
+// @param ids: list<string>    Byline IDs
 UNWIND $ids AS id
 MATCH (identifier:Identifier {scheme: 'byline', value: id})-[leads:IDENTIFIES]->(kept)
 SET kept:Stale

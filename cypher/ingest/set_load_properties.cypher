@@ -1,5 +1,5 @@
-// One run of a loader: begin it, set its checkpoint, close it.
-// @param id: string     the load's id
+// Set properties of the node of a load, such as its checkpoint or end. Create the node if it does not exist.
+// @param id: string     the load's ID
 // @param values: map    its properties
 OPTIONAL MATCH (feed:ChangeFeedCounter {name: 'changes'})
 MERGE (load:Load {id: $id})

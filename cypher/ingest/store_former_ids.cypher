@@ -1,5 +1,6 @@
-// The outside ids of things of which no record speaks any more, for when they come back.
-// @param ids: list<string>    Byline ids
+// Store the external IDs of entities without any remaining record, so that an entity that returns gets its Byline
+// ID back.
+// @param ids: list<string>    Byline IDs
 UNWIND $ids AS id
 OPTIONAL MATCH (paper:Paper {id: id})
 OPTIONAL MATCH (institution:Institution {id: id})

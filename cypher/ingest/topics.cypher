@@ -1,4 +1,4 @@
-// Topics by scheme and code with their values; one that a paper named first is called by its code.
+// Create or update topics by scheme and code. A topic without a name is displayed by its code.
 // @param rows: list<map>    scheme, code, id and ord (where it is new), name, parent (a code)
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $rows AS row

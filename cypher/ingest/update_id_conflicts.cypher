@@ -1,5 +1,5 @@
 // Update the conflicting person IDs of records that a batch does not write.
-// @param rows: list<map>    source, key, loader, stated and refused (ids as scheme:value)
+// @param rows: list<map>    source, key, loader, stated and refused: IDs as scheme:value
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
 USING INDEX record:Record(source, key, loader)

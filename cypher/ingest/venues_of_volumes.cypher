@@ -1,5 +1,5 @@
-// Which volumes belong to these venues, as their records say.
-// @param ids: list<string>    the venues' ids
+// Link these venues to their volumes, as the records of the volumes state.
+// @param ids: list<string>    the venues' IDs
 UNWIND $ids AS id
 MATCH (venue:Venue {id: id})<-[:IDENTIFIES]-()<-[:REFERS_TO {kind: 'venue'}]-()-[:DESCRIBES]->(volume:Volume)
 WITH DISTINCT volume, venue

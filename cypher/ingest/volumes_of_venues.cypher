@@ -1,5 +1,5 @@
-// Which venues these volumes belong to, as their records say.
-// @param ids: list<string>    the volumes' ids
+// Link these volumes to their venues, as their records state.
+// @param ids: list<string>    the volumes' IDs
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[:DESCRIBES]-()-[:REFERS_TO {kind: 'venue'}]->()-[:IDENTIFIES]->(venue:Venue)
 WITH DISTINCT volume, venue

@@ -1,4 +1,4 @@
-// The papers of which citations speak that are written or removed: as they did before, and as they do now.
+// Return the citing papers of citation records that are written or removed: before and after the write.
 // @param keys: list<any>    [source, key, loader] of each record
 // @param ids: list<any>     [scheme, value] of each citing paper
 // @returns id: string

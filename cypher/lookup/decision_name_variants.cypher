@@ -1,4 +1,4 @@
-// Folded names in the records that decisions about people refer to.
+// Return the folded names in the records to which decisions about people refer.
 // @param records: list<any>    [source, key] of each record
 // @returns source: string, key: string, role: string, names: list<string>
 UNWIND $records AS spoken

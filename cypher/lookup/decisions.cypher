@@ -1,5 +1,6 @@
-// Decisions of people that speak of one of these ids or records (scheme `record`), and those with one of these keys.
-// @param ids: list<any>      [scheme, value] of each id
+// Return the curators' decisions that refer to one of these IDs or records (scheme `record`), and those with one
+// of these keys.
+// @param ids: list<any>      [scheme, value] of each ID
 // @param keys: list<string>  keys of decisions
 // @returns source: string, key: string, loader: string, statement: string
 CALL () {

@@ -1,6 +1,6 @@
-// Papers and people whose records have an affiliation with one of these folded names or ROR IDs.
+// Return the papers and people whose records have an affiliation with one of these folded names or ROR IDs.
 // @param names: list<string>    folded names
-// @param rors: list<string>     ROR ids
+// @param rors: list<string>     ROR IDs
 // @returns subject: string
 CALL {
   UNWIND $names AS folded

@@ -1,5 +1,5 @@
-// Which of these loads the graph holds.
-// @param ids: list<string>    ids of loads
+// Return those of these loads that exist.
+// @param ids: list<string>    IDs of loads
 // @returns id: string
 UNWIND $ids AS wanted
 MATCH (load:Load {id: wanted})

@@ -1,9 +1,9 @@
-// Records of one source as they were said, in the order of their keys, from a record on.
-// @param source: string          whose
-// @param key: string             go on behind this key ...
-// @param loader: string          ... and this loader
-// @param licenses: list<string>  under these licenses alone; empty for any
-// @param limit: int              at most this many
+// Return the records of one source as the source states them, in the order of their keys, after a given record.
+// @param source: string          name of the source
+// @param key: string             key of the previous record
+// @param loader: string          loader of the previous record
+// @param licenses: list<string>  only records under these licenses; empty: any
+// @param limit: int              maximum number
 // @returns source: string, key: string, loader: string, license: string?, seen: string, statement: string
 MATCH (record:Record)
 WHERE record.source = $source AND record.key >= $key AND record.loader IS NOT NULL

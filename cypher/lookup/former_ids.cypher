@@ -1,7 +1,7 @@
-// The Byline ids that things and people had under these outside ids, before they were taken out.
-// @param keys: list<string>    outside ids, scheme:value
+// Return the Byline IDs that deleted entities had under these external IDs.
+// @param keys: list<string>    external IDs, scheme:value
 // @returns key: string, id: string
-// @scan because one is enough to know that anything was taken out
+// @scan because one node shows that any entity was deleted
 CALL () {
   MATCH (any:FormerIdentifier)
   RETURN any

@@ -1,4 +1,4 @@
-// Whether people decided anything.
+// Return whether the graph contains any curator's decision.
 // @returns any: bool
 RETURN EXISTS {
   MATCH (decision:Record)

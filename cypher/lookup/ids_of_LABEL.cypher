@@ -1,4 +1,4 @@
-// External IDs of entities.
+// Return the external IDs of entities.
 // @labels Funder, Volume
 // @param ids: list<string>    Byline IDs of the entities
 // @returns id: string, identifiers: list<string>

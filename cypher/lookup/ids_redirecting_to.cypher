@@ -1,5 +1,6 @@
-// Byline IDs that redirect to the same entities as these merged IDs, each with the ID into which it was merged first.
-// @param ids: list<string>    retired Byline ids
+// Return the Byline IDs that redirect to the same entities as these retired IDs, each with the ID into which it
+// was merged first.
+// @param ids: list<string>    retired Byline IDs
 // @returns id: string, other: string, into: string
 UNWIND $ids AS id
 MATCH (:Identifier {scheme: 'byline', value: id})-[:IDENTIFIES]->(kept)

@@ -1,4 +1,4 @@
-// Mentions with one of these name keys, with the evidence that the rules for people use.
+// Return the mentions with one of these name keys, with the evidence that the rules for people use.
 // @param keys: list<string>    keys of names
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>

@@ -1,5 +1,5 @@
-// Every mention in every record of the things that these records describe.
-// @param keys: list<any>    [source, key, loader] of one record of each thing
+// Return all mentions in all records of the entities that these records describe.
+// @param keys: list<any>    [source, key, loader] of one record of each entity
 // @returns source: string, key: string, loader: string, role: string, position: int, folded: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>
 // @returns places: list<string>, records: int

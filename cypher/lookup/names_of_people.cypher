@@ -1,5 +1,5 @@
-// The folded names under which these researchers are mentioned.
-// @param people: list<string>    researchers' ids
+// Return the folded names of the mentions of these researchers.
+// @param people: list<string>    researchers' IDs
 // @returns name: string
 UNWIND $people AS id
 MATCH (:Researcher {id: id})<-[mention:MENTIONS]-()

@@ -1,4 +1,4 @@
-// The folded names that these records mention now.
+// Return the folded names that these records mention now.
 // @param keys: list<any>    [source, key, loader] of each record
 // @returns name: string
 UNWIND $keys AS wanted

@@ -1,4 +1,4 @@
-// Which of these keys of names have a mention that may still be joined to a person by its name.
+// Return those of these name keys that have an open mention, which a name rule may still assign to a person.
 // @param keys: list<string>    keys of names
 // @returns key: string
 UNWIND $keys AS key

@@ -1,5 +1,5 @@
-// Owners of these person IDs, and the folded names of mentions that state an ID of another person.
-// @param ids: list<any>    [scheme, value] of each id
+// Return the owners of these person IDs, and the folded names of mentions that state an ID of another person.
+// @param ids: list<any>    [scheme, value] of each ID
 // @returns scheme: string, value: string, person: string?, names: list<string>
 UNWIND $ids AS wanted
 MATCH (identifier:Identifier {scheme: wanted[0], value: wanted[1]})

@@ -1,4 +1,4 @@
-// Which sources' records the graph holds, and under which licenses.
+// Return the number of records by source and license.
 // @returns source: string, license: string?, records: int
 // @scan because every record is counted
 MATCH (record:Record)

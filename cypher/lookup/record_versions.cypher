@@ -1,4 +1,5 @@
-// Stored versions of these records, of any loader: content hash, date of revision, and content of partial records.
+// Return the stored versions of these records, of any loader: content hash, date of revision, and content of
+// partial records.
 // @param keys: list<any>    [source, key] of each record
 // @returns source: string, key: string, loader: string, hash: string, revised: string?, inPassing: string?
 UNWIND $keys AS wanted

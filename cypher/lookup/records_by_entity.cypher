@@ -1,5 +1,5 @@
-// Every record of these things.
-// @param keys: list<any>    [source, key] of a record of each thing
+// Return all records of the entities that these records describe.
+// @param keys: list<any>    [source, key] of one record of each entity
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>
 // @row StoredRecordRow

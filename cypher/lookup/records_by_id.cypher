@@ -1,5 +1,5 @@
-// Records of the entities that own one of these external IDs, and of entities with a conflict over it.
-// @param ids: list<any>    [scheme, value] of each id
+// Return the records of the entities that own one of these external IDs, and of entities with a conflict over it.
+// @param ids: list<any>    [scheme, value] of each ID
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>
 // @row StoredRecordRow

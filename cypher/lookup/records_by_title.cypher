@@ -1,4 +1,4 @@
-// Records with one of these title keys, and the other records of their papers.
+// Return the records with one of these title keys, and the other records of their papers.
 // @param titles: list<string>    title keys
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>

@@ -1,4 +1,4 @@
-// Every record of these topics.
+// Return all records of these topics.
 // @param codes: list<any>    [scheme, code] of each topic
 // @returns source: string, key: string, loader: string, statement: string, entity: string
 // @returns conflicts: list<string>

@@ -1,4 +1,4 @@
-// Every record that a loader brought, of all sources or of one.
+// Return all records of a loader, or only those that state one source.
 // @param loader: string    the loader
 // @param only: string      the source, such as the name of a mapping; null for all
 // @returns source: string, key: string

@@ -1,5 +1,5 @@
-// Which of these Byline ids lead to another thing or person now, and which to nothing any more.
-// @param ids: list<string>    Byline ids
+// Return those of these Byline IDs that redirect to another entity, and those whose entity was deleted.
+// @param ids: list<string>    Byline IDs
 // @returns id: string, leads: bool
 UNWIND $ids AS id
 OPTIONAL MATCH (identifier:Identifier {scheme: 'byline', value: id})

@@ -1,9 +1,10 @@
-// Values of a field in each record of an entity, the most trusted source first: at present, or after an earlier load.
-// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
+// Return the values of a field in each record of an entity, by source priority: at present, or after an earlier load.
+// Return no row if the load does not exist. Values of unloaded sources are not stored: `unloaded` lists their
+// loaders.
 // @labels Funder, Institution, Venue, Volume
 // @param id: string             Byline ID of the entity
 // @param member: string         name of the field in the records
-// @param ranks: map             rank of each source, 0 is the most trusted; `table`: rank of all others
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 // @param asOf: string           largest ID of the loads that count; null: all loads
 // @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>

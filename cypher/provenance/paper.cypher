@@ -1,9 +1,9 @@
-// Values of a field in each record of a paper, the most trusted source first: at present, or after an earlier load.
-// Predictions of Byline's classifier count for topics only.
-// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
-// @param id: string             the paper's id
-// @param member: string         the member of the records that is asked for
-// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
+// Return the values of a field in each record of a paper, by source priority: at present, or after an earlier load.
+// Predictions of Byline's classifier count for topics only. Return no row if the load does not exist. Values of
+// unloaded sources are not stored: `unloaded` lists their loaders.
+// @param id: string             the paper's ID
+// @param member: string         name of the field in the records
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 // @param asOf: string           largest ID of the loads that count; null: all loads
 // @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>

@@ -1,9 +1,9 @@
-// Values of a field in the records and mentions of a person, the most trusted source first: at present, or after
-// an earlier load.
-// No row if the load does not exist. Unloaded sources have left no values: `unloaded` lists their loaders.
-// @param id: string             the researcher's id
+// Return the values of a field in the records and mentions of a person, by source priority: at present, or after
+// an earlier load. Return no row if the load does not exist. Values of unloaded sources are not stored: `unloaded` lists
+// their loaders.
+// @param id: string             the researcher's ID
 // @param member: string         name, ids or affiliations
-// @param ranks: map             where a source stands, 0 is the most trusted; `table`: all others
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 // @param asOf: string           largest ID of the loads that count; null: all loads
 // @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
 // @returns statements: list<map>, unloaded: list<string>

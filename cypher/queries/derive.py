@@ -8,7 +8,7 @@ from cypher.catalog import Query
 class CountStaleRow(NamedTuple):
     """A row of `derive/count_stale`."""
 
-    due: int
+    stale: int
 
 
 COUNT_STALE = Query("derive/count_stale", CountStaleRow)

@@ -31,7 +31,7 @@ from normalization.text import fold, title_key
 KEYS = ("doi", "arxiv", "acl", "pmid", "pmcid", "dblp", "isbn", "handle")
 """Schemes in order of preference for the key of a record."""
 DOI = "doi:"
-LONGEST = 300
+MAX_KEY_LENGTH = 300
 """Maximum length of a key; longer keys are truncated and end with a hash."""
 
 
@@ -150,7 +150,7 @@ def _key(reference: Reference, ids: list[str]) -> str:
         return identifier
     first = reference.authors[0].name if reference.authors else ""
     key = f"title:{title_key(reference.title, reference.year, first) or _disambiguator(reference, first)}"
-    return key if len(key) <= LONGEST + len("title:|2020|") else f"{key[:LONGEST]}{_hash(key)}"
+    return key if len(key) <= MAX_KEY_LENGTH + len("title:|2020|") else f"{key[:MAX_KEY_LENGTH]}{_hash(key)}"
 
 
 def _disambiguator(reference: Reference, first: str) -> str:
@@ -188,7 +188,7 @@ def _book(reference: Reference) -> Container:
     isbns = sorted(set(_in_form("isbn", reference.isbns)))
     title_number_year = f"{fold(name) or name}|{reference.volume or ''}|{reference.year or ''}"
     key = f"book:{book_key(isbns[0], name) if isbns else title_number_year}"
-    key = key if len(key) <= LONGEST else f"{key[:LONGEST]}{_hash(key)}"
+    key = key if len(key) <= MAX_KEY_LENGTH else f"{key[:MAX_KEY_LENGTH]}{_hash(key)}"
     issns = _in_form("issn", reference.issns)
     series = reference.series if reference.volume or issns else None
     venue = journal(_within(reference, series)._replace(short=None), issns) if series else None

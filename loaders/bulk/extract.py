@@ -13,7 +13,7 @@ from loaders.bulk.work_dir import PartitionStore
 from loaders.formats import archive
 from loaders.formats.archive import SourceFile
 from loaders.pipeline.chunk_reader import Reject, skipped_files
-from loaders.pipeline.progress import LOADING, Counts, Progress, Tell
+from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress
 from loaders.pipeline.record_batches import AcceptedRecord, RecordBatch, RejectedRecord, describe_position, iter_batches
 from loaders.pipeline.summary import Summary
 from loaders.records.record import Record, TopicRecord
@@ -138,7 +138,7 @@ LISTED = 100_000
 
 
 def extract_sources(
-    source_inputs: Sequence[SourceInput], store: PartitionStore, executor: PartitionExecutor, tell: Tell
+    source_inputs: Sequence[SourceInput], store: PartitionStore, executor: PartitionExecutor, report: ReportProgress
 ) -> list[Summary]:
     """Extract all sources; return a summary of each, in which `new` counts all accepted records.
 
@@ -163,7 +163,7 @@ def extract_sources(
         }
         for name, rejects in left_out.items():
             summaries[name].unreadable += rejects
-        with _watched(store, splits, tell) as done:
+        with _watched(store, splits, report) as done:
             for number, items in executor.map_unordered(extract_split, store.folder, range(len(splits))):
                 summaries[splits[number].loader].read += items
                 done.append(number)
@@ -186,7 +186,7 @@ def _count(store: PartitionStore, summaries: Mapping[str, Summary]) -> None:
 
 
 @contextmanager
-def _watched(store: PartitionStore, splits: Sequence[plan.Split], tell: Tell) -> Generator[list[int]]:
+def _watched(store: PartitionStore, splits: Sequence[plan.Split], report: ReportProgress) -> Generator[list[int]]:
     """Report progress in the background, from the completed splits in the yielded list and the parts written so far."""
     done: list[int] = []
     ended = Event()
@@ -198,7 +198,7 @@ def _watched(store: PartitionStore, splits: Sequence[plan.Split], tell: Tell) ->
             over = [splits[number] for number in done]
             records = store.count("read")
             counts = Counts(sum(split.last - split.first for split in over), files, records)
-            tell(Progress(sum(split.size for split in over), total_size, records, LOADING, counts))
+            report(Progress(sum(split.size for split in over), total_size, records, LOADING, counts))
 
     watcher = Thread(target=watch, daemon=True)
     watcher.start()

@@ -24,12 +24,17 @@ from loaders.resolution.constraints.model import ConstraintSet
 from loaders.resolution.constraints.repository import DecisionRepository
 from loaders.resolution.entities import EntityCluster
 from loaders.resolution.ids.generate import new_id
-from loaders.resolution.mention_evidence import Mention, Place
-from loaders.resolution.mentions import WIDEST, can_match_by_name, institution_token, mentions_of, named_people
+from loaders.resolution.mention_evidence import Mention, MentionKey
+from loaders.resolution.mentions import (
+    MAX_EVIDENCE_AUTHORS,
+    can_match_by_name,
+    institution_token,
+    mentions_of,
+    named_people,
+)
 from loaders.resolution.person_assignment import PersonAssignments, assign_people
+from loaders.resolution.resolve_batch import ResolvedBatch, assign_deterministic_ids, cluster_batch
 from loaders.writing.build_statements import build_statements
-from loaders.writing.resolve_batch import assign_deterministic_ids, cluster_batch
-from loaders.writing.resolved_batch import Batch
 from normalization.text import compatible, family_key
 
 
@@ -92,7 +97,7 @@ def _mentions(
     by_line_names = {
         key: [mention.folded for mention in mentions]
         for key, mentions in _mentions_by_record(named_by).items()
-        if len(mentions) <= WIDEST
+        if len(mentions) <= MAX_EVIDENCE_AUTHORS
     }
     columns = {
         "n": [n for n, _ in by_line_names],
@@ -161,7 +166,7 @@ def resolve_people(store: PartitionStore, number: int) -> int:
 def _write_people(
     store: PartitionStore, number: int, assignments: PersonAssignments, number_of: dict[RecordRef, int]
 ) -> None:
-    places: list[Place] = list(assignments.person_of)
+    places: list[MentionKey] = list(assignments.person_of)
     store.write(
         "persons",
         number,
@@ -195,9 +200,9 @@ class JsonlRowSink:
         self._number_of = number_of
         self._files: dict[str, BinaryIO] = {}
 
-    def add_rows(self, name: str, parameter: str, values: Iterable[Value], **others: Value) -> None:
+    def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
         """Write the rows of a statement. Other parameters are derived from the rows."""
-        del others  # the load of a record is determined by its loader
+        del parameters  # the load of a record is determined by its loader
         if parameter != "rows":
             return
         for value in values:
@@ -215,7 +220,9 @@ def build_partition_rows(store: PartitionStore, number: int) -> int:
     own = dict(_entities_by_number(store.rows(store.path("entities", number), ("n", "entity"))))
     by_ref = {stored.ref: stored for stored in records.values()}
     entity_of = {stored.ref: str(entity) for n, stored in records.items() if (entity := own.get(n)) is not None}
-    batch = Batch(records=by_ref, fresh=set(by_ref), earlier={}, removed=frozenset(), standalone=True)
+    batch = ResolvedBatch(
+        records=by_ref, new_or_changed=set(by_ref), stored_before={}, removed=frozenset(), graph_is_empty=True
+    )
     batch.clusters = [(entity_of[cluster.refs[0]], cluster) for cluster in entities]
     batch.entity_of = entity_of
     assign_deterministic_ids(batch)

@@ -18,13 +18,13 @@ from loaders.bulk.import_csv import ImportFiles, export
 from loaders.bulk.partition_steps import build_partition_rows, resolve_entities, resolve_people
 from loaders.bulk.splits import SourceInput
 from loaders.bulk.work_dir import PartitionStore
-from loaders.pipeline.progress import Tell, no_progress
+from loaders.pipeline.progress import ReportProgress, no_progress
 from loaders.pipeline.run import utc_now
-from loaders.pipeline.summary import COUNTS, KEPT, Summary, stored_lists
+from loaders.pipeline.summary import COUNTS, MAX_LIST_LENGTH, Summary, stored_lists
 from loaders.records.errors import printable_path
 from loaders.records.partial import merge_all
 from loaders.records.serialization import encoded
-from loaders.writing.resolve_batch import CUT_OVER
+from loaders.resolution.resolve_batch import MAX_AUTHORS_FOR_COLLABORATION
 from normalization.source_priority import order
 
 STEPS = (
@@ -73,7 +73,7 @@ def write_loads(
         summary.unchanged, summary.new = summary.new - kept_count, kept_count
         summary.conflicts = _conflicts(duck, summary.loader)
         summary.conflict_count = int(str(duck.query_file("count_conflicts", loader=summary.loader)[0][0]))
-        counts = duck.query_file("authorships", loader=summary.loader, over=str(CUT_OVER))[0]
+        counts = duck.query_file("authorships", loader=summary.loader, over=str(MAX_AUTHORS_FOR_COLLABORATION))[0]
         places, people, cut = (int(str(count)) for count in counts)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
         rows.append(msgspec.json.encode({"id": summary.load, "values": _load_properties(source_input, summary, run)}))
@@ -82,7 +82,7 @@ def write_loads(
 
 
 def _conflicts(duck: DuckDBSession, loader: str) -> list[str]:
-    rows = duck.query_file("conflicts", loader=loader, most=str(KEPT))
+    rows = duck.query_file("conflicts", loader=loader, most=str(MAX_LIST_LENGTH))
     return [f"{source}:{key} states {identifier}, which belongs to another record" for source, key, identifier in rows]
 
 
@@ -153,7 +153,7 @@ class BulkOptions:
         gb_rows: Rows aggregated at once per GB of memory.
         records: Approximate number of records per partition; records that share blocking keys are never separated.
         mentions: Approximate number of mentions per partition of names, with the same rule.
-        tell: Receives the progress of reading.
+        report: Receives the progress of reading.
         step: Receives the name of each step.
     """
 
@@ -163,7 +163,7 @@ class BulkOptions:
     records: int = RECORDS
     mentions: int = MENTIONS
     version: str = ""
-    tell: Tell = no_progress
+    report: ReportProgress = no_progress
     step: Callable[[str], None] = field(default=_silent)
 
 
@@ -191,7 +191,7 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, options: BulkOpt
     began = utc_now()
     store = PartitionStore(folder)
     store.begin()
-    summaries = extract_sources(source_inputs, store, options.executor, options.tell)
+    summaries = extract_sources(source_inputs, store, options.executor, options.report)
     complete = all(summary.read and not summary.unreadable for summary in summaries)
     if not complete or not any(summary.read > summary.rejected for summary in summaries):
         raise IncompleteSourceError(summaries)

@@ -22,7 +22,7 @@ Numbers: TypeAlias = NDArray[np.float32]
 
 HASHED = 2**20
 """Number of hash buckets; among 100,000 papers, collisions of relevant features are rare."""
-KEPT = 50_000
+MAX_FEATURES = 50_000
 """Maximum number of features of a model, the most frequent ones; each needs 4 bytes per topic."""
 OFTEN = 2
 """Minimum number of papers with a feature; rarer ones do not generalize."""
@@ -57,7 +57,7 @@ def weights(rows: Rows) -> Weights:
     """Return the features to keep with their inverse document frequencies in the training papers."""
     having = np.bincount(rows.indices, minlength=HASHED)
     often = np.flatnonzero(having >= OFTEN)
-    commonest = often[np.argsort(-having[often], kind="stable")[:KEPT]]
+    commonest = often[np.argsort(-having[often], kind="stable")[:MAX_FEATURES]]
     columns = np.sort(commonest).astype(np.int64)
     share = (1 + len_of(rows)) / (1 + having[columns])
     return Weights(columns, (np.log(share) + 1).astype(np.float32))

@@ -19,9 +19,9 @@ from sklearn.linear_model import LogisticRegression
 from loaders.classify.features import Numbers, Rows, Weights, apply_idf, weights
 from loaders.classify.sample import Labelled
 
-LEAST = 20
+MIN_TRAINING_PAPERS = 20
 """Minimum number of training papers with a topic, and without it."""
-MOST_TOPICS = 1_000
+MAX_TOPICS = 1_000
 """Maximum number of topics to learn, the most frequent ones; each needs 200 kB of memory."""
 PROGRESS_INTERVAL = 50
 """Topics between two progress messages."""
@@ -58,16 +58,16 @@ def topics_to_learn(training: Labelled) -> tuple[str, ...]:
     `MOST_TOPICS`.
     """
     count = Counter(topic for topics in training.topics for topic in topics)
-    most = len(training.topics) - LEAST
-    enough = sorted((-number, topic) for topic, number in count.items() if LEAST <= number <= most)
-    return tuple(sorted(topic for _, topic in enough[:MOST_TOPICS]))
+    most = len(training.topics) - MIN_TRAINING_PAPERS
+    enough = sorted((-number, topic) for topic, number in count.items() if MIN_TRAINING_PAPERS <= number <= most)
+    return tuple(sorted(topic for _, topic in enough[:MAX_TOPICS]))
 
 
-def fit(training: Labelled, calibrating: Labelled, tell: Callable[[str], None] = lambda _: None) -> Model:
+def fit(training: Labelled, calibrating: Labelled, report: Callable[[str], None] = lambda _: None) -> Model:
     """Train on some papers and calibrate on others.
 
     Args:
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
     topics = topics_to_learn(training)
     known = weights(training.rows)
@@ -76,7 +76,7 @@ def fit(training: Labelled, calibrating: Labelled, tell: Callable[[str], None] =
     intercepts = np.zeros(len(topics), dtype=np.float32)
     for number in range(len(topics)):
         if number % PROGRESS_INTERVAL == 0:
-            tell(f"Training on {len(training.topics):,} papers: {number:,} of {len(topics):,} topics done.")
+            report(f"Training on {len(training.topics):,} papers: {number:,} of {len(topics):,} topics done.")
         regression = LogisticRegression(C=INVERSE_REGULARIZATION, solver="liblinear", tol=1e-3)
         regression.fit(rows, truth[:, number])
         coefficients[:, number] = regression.coef_[0]

@@ -14,7 +14,7 @@ from ulid import ULID
 from cypher.driver.client import Graph
 from loaders.classify.evaluate import Metrics, measured
 from loaders.classify.features import Numbers, hash_features, shares_known
-from loaders.classify.model import LEAST, Model, fit, label_matrix, topics_to_learn
+from loaders.classify.model import MIN_TRAINING_PAPERS, Model, fit, label_matrix, topics_to_learn
 from loaders.classify.papers import ADVICE, Paper, Scheme, choose_scheme, pages
 from loaders.classify.sample import Labelled, Sample
 from loaders.pipeline.run import finish, update_load_node, utc_now
@@ -27,9 +27,9 @@ from loaders.records.record import BYLINE, PaperRecord
 from loaders.records.serialization import content_hash, encoded
 from loaders.records.versions import IncomingRecord, classify_changes
 from loaders.resolution.blocking.records import find_existing_versions
+from loaders.resolution.resolve_batch import resolve_batch
 from loaders.writing.commit import commit
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
 PAPERS = 100_000
 """Default maximum number of training papers, which need 300 MB of memory."""
@@ -55,27 +55,27 @@ class TrainingResult(NamedTuple):
 
 
 async def train_on_graph(
-    graph: Graph, scheme: Scheme, most: int, threshold: float, tell: Callable[[str], None]
+    graph: Graph, scheme: Scheme, most: int, threshold: float, report: Callable[[str], None]
 ) -> TrainingResult:
     """Train on up to `most` papers with topics of a scheme. Raises SourceFileError if there are too few papers.
 
     Args:
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
     sample = Sample(most)
-    tell(f"Reading papers with topics of the scheme {scheme.name}.")
+    report(f"Reading papers with topics of the scheme {scheme.name}.")
     async for page in pages(graph, scheme.name):
         await asyncio.to_thread(sample.take, page)
-    return await asyncio.to_thread(train, sample, scheme.name, threshold, tell)
+    return await asyncio.to_thread(train, sample, scheme.name, threshold, report)
 
 
 def train(
-    sample: Sample, scheme: str, threshold: float, tell: Callable[[str], None] = lambda _: None
+    sample: Sample, scheme: str, threshold: float, report: Callable[[str], None] = lambda _: None
 ) -> TrainingResult:
     """Train and evaluate a model on a sample. Raises SourceFileError if there are too few papers."""
     learning, calibrating, held_out = (sample.part(part_name) for part_name in ("learned", "calibrated", "held out"))
     _enough(sample, scheme, (learning, calibrating, held_out))
-    model = fit(learning, calibrating, tell)
+    model = fit(learning, calibrating, report)
     figures = measured(model.probabilities(held_out.rows), held_out.topics, model.topics, threshold)
     known = float(np.mean(shares_known(held_out.rows, model.weights)))
     return TrainingResult(model, figures, sample.seen, len(sample.samples), known)
@@ -89,7 +89,8 @@ def _enough(sample: Sample, scheme: str, parts: Sequence[Labelled]) -> None:
         return
     raise SourceFileError(
         f"Too few papers with topics of the scheme {scheme!r}: {len(sample.samples):,} papers, and {len(topics):,} "
-        f"topics with at least {LEAST} papers. Required: {ENOUGH:,} papers and {TOPICS} such topics. {ADVICE}"
+        f"topics with at least {MIN_TRAINING_PAPERS} papers. Required: {ENOUGH:,} papers and "
+        f"{TOPICS} such topics. {ADVICE}"
     )
 
 
@@ -144,15 +145,15 @@ class PredictionWriter:
         keys = {page_entry.ref.key for page_entry in entries}
         gone = [RecordRef(BYLINE, key, BYLINE) for paper in page for key in paper.classified if key not in keys]
         there = await find_existing_versions(self.graph, {(BYLINE, key) for key in keys})
-        brought = classify_changes(entries, there)
-        self.new += brought.new
-        self.changed += brought.changed
-        self.unchanged += brought.unchanged
+        changes = classify_changes(entries, there)
+        self.new += changes.new
+        self.changed += changes.changed
+        self.unchanged += changes.unchanged
         self.removed += len(gone)
-        if self.lease is None or not (brought.fresh or gone):
+        if self.lease is None or not (changes.new_or_changed or gone):
             return
-        met = [ref for ref in there if ref in brought.fresh]
-        batch, _ = await resolve_batch(self.graph, brought.fresh, [*met, *gone], frozenset(gone))
+        met = [ref for ref in there if ref in changes.new_or_changed]
+        batch, _ = await resolve_batch(self.graph, changes.new_or_changed, [*met, *gone], frozenset(gone))
         read = self.new + self.changed + self.unchanged
         await commit(self.lease, batch, self.load, [set_load_properties_statement(self.load, {"read": read})])
 
@@ -171,7 +172,7 @@ class ClassifyOptions:
         papers: Maximum number of training papers.
         dry: Write nothing.
         version: Byline's version.
-        tell: Receives progress messages.
+        report: Receives progress messages.
     """
 
     scheme: str | None = None
@@ -179,7 +180,7 @@ class ClassifyOptions:
     papers: int = PAPERS
     dry: bool = False
     version: str = ""
-    tell: Callable[[str], None] = lambda _: None
+    report: Callable[[str], None] = lambda _: None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -233,7 +234,7 @@ async def classify(graph: Graph, options: ClassifyOptions) -> Outcome:
     async with AsyncExitStack() as stack:
         lease = None if options.dry else await stack.enter_async_context(write_lease(graph, "byline classify"))
         scheme = await choose_scheme(graph, options.scheme)
-        training = await train_on_graph(graph, scheme, options.papers, options.threshold, options.tell)
+        training = await train_on_graph(graph, scheme, options.papers, options.threshold, options.report)
         count, written = await _predict_all(graph, scheme.name, training, options, lease)
     return _outcome(scheme.name, training, count, written)
 
@@ -243,7 +244,7 @@ async def _predict_all(
 ) -> tuple[_Count, PredictionWriter]:
     """Predict and write topics of all papers that have no topics."""
     count, to = _Count(), PredictionWriter(graph, lease, f"l_{ULID()}")
-    options.tell("Predicting topics of papers that have no topics.")
+    options.report("Predicting topics of papers that have no topics.")
     if lease is not None:
         await update_load_node(
             lease, to.load, {"loader": BYLINE, "version": options.version, "startedAt": utc_now(), "inputs": []}
@@ -256,7 +257,7 @@ async def _predict_all(
         await lease.write(
             set_load_properties_statement(to.load, {"new": to.new, "changed": to.changed, "unchanged": to.unchanged})
         )
-        await finish(lease, to.load, lambda step: options.tell(f"Deriving facts ({step})."))
+        await finish(lease, to.load, lambda step: options.report(f"Deriving facts ({step})."))
     return count, to
 
 

@@ -20,11 +20,11 @@ async def decisions(graph: Graph, after: str | None, limit: int) -> list[Decisio
     return [record for row in rows if isinstance(record := decoded(row.statement), DecisionRecord)]
 
 
-async def about(graph: Graph, spoken: Iterable[str]) -> list[DecisionRecord]:
+async def about(graph: Graph, targets: Iterable[str]) -> list[DecisionRecord]:
     """Return the decisions about any of these IDs and records, newest first, including revoked ones. Raises a
     GraphError.
     """
-    ids = [list(split(reference)) for reference in sorted(spoken)]
+    ids = [list(split(reference)) for reference in sorted(targets)]
     rows = await run_query(graph, lookup.DECISIONS, ids=ids, keys=[])
     records = (decoded(row.statement) for row in rows if row.source == CURATOR)
     return sorted(

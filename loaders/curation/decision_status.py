@@ -84,12 +84,15 @@ async def decision_statuses(graph: Graph, decisions: Iterable[DecisionRecord]) -
     standing = [decision for decision in decisions if decision.undone is None]
     resolved_sides = await sides(graph, standing) if standing else {}
     against = [decision for decision in standing if not is_in_effect(decision, resolved_sides[decision.key])]
-    every = (
+    related_decisions = (
         await about(graph, {target for decision in against for _, target in anchors_as_targets(decision)})
         if against
         else []
     )
-    by = {decision.key: tuple(later.key for later in _contradicting_decisions(decision, every)) for decision in against}
+    by = {
+        decision.key: tuple(later.key for later in _contradicting_decisions(decision, related_decisions))
+        for decision in against
+    }
     return {
         key: DecisionStatus(key not in by, bool(decision_sides.left and decision_sides.right), by.get(key, ()))
         for key, decision_sides in resolved_sides.items()
@@ -101,32 +104,32 @@ def is_in_effect(decision: DecisionRecord, resolved_sides: ResolvedSides) -> boo
     return resolved_sides.are_joined if decision.verdict == "same" else resolved_sides.are_separate
 
 
-async def remaining_equivalent_decision(graph: Graph, undone: DecisionRecord) -> DecisionRecord | None:
+async def remaining_equivalent_decision(graph: Graph, revoked: DecisionRecord) -> DecisionRecord | None:
     """Return the newest active decision with the same verdict on both sides of a revoked one, or None. Raises a
     GraphError.
     """
     targets = [
-        {reference for side, reference in anchors_as_targets(undone) if side == which} for which in ("left", "right")
+        {reference for side, reference in anchors_as_targets(revoked) if side == which} for which in ("left", "right")
     ]
-    every = await about(graph, targets[0] | targets[1])
-    for decision in every:
+    decisions = await about(graph, targets[0] | targets[1])
+    for decision in decisions:
         references = {reference for _, reference in anchors_as_targets(decision)}
         if (
             decision.undone is None
-            and decision.verdict == undone.verdict
+            and decision.verdict == revoked.verdict
             and all(references & side for side in targets)
         ):
             return decision
     return None
 
 
-def _contradicting_decisions(decision: DecisionRecord, every: Iterable[DecisionRecord]) -> list[DecisionRecord]:
+def _contradicting_decisions(decision: DecisionRecord, decisions: Iterable[DecisionRecord]) -> list[DecisionRecord]:
     """Return the later active decisions that contradict both sides; if there is none, those that touch any of its
     anchors.
     """
     later = [
         rival
-        for rival in every
+        for rival in decisions
         if rival.undone is None
         and rival.key > decision.key
         and rival.verdict != decision.verdict
@@ -143,10 +146,12 @@ def _meet(left: DecisionRecord, right: DecisionRecord) -> bool:
 
 def _touches_both(later: DecisionRecord, decision: DecisionRecord) -> bool:
     """Return True if a later decision joins both sides of a separation, or separates both sides of a merge."""
-    joined, parted = (later, decision) if later.verdict == "same" else (decision, later)
-    joined_references = {reference for _, reference in anchors_as_targets(joined)}
+    merge_decision, keep_apart_decision = (later, decision) if later.verdict == "same" else (decision, later)
+    merged_references = {reference for _, reference in anchors_as_targets(merge_decision)}
     return all(
-        not joined_references.isdisjoint(reference for side, reference in anchors_as_targets(parted) if side == which)
+        not merged_references.isdisjoint(
+            reference for side, reference in anchors_as_targets(keep_apart_decision) if side == which
+        )
         for which in ("left", "right")
     )
 

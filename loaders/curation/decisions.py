@@ -26,10 +26,9 @@ from loaders.records.record import BYLINE, DecisionRecord
 from loaders.records.serialization import decoded
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.constraints.decisions import nodes_of
+from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
 from loaders.writing.commit import commit
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
-from loaders.writing.resolved_batch import Batch
 
 ENOUGH = 100
 """Maximum number of name anchors of a person in a merge, which suffice to find the person again."""
@@ -131,7 +130,7 @@ async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -
 
 
 async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
-    """Mark two entities as distinct, regardless of later evidence. Raises CurationError or a GraphError."""
+    """Keep two entities apart, regardless of later evidence. Raises CurationError or a GraphError."""
     async with write_lease(graph, f"byline identity keep-apart {first_id} {second_id}") as lease:
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
@@ -140,9 +139,7 @@ async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curat
                 f"byline identity split {left.id} --record ..."
             )
         if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
-            raise CurationError(
-                f"{first_id} and {second_id} are already marked as distinct; see `byline identity log`."
-            )
+            raise CurationError(f"{first_id} and {second_id} are already kept apart; see `byline identity log`.")
         return await _apply_decision(graph, await _about_both(graph, curator, "apart", (left, right)), lease)
 
 
@@ -172,10 +169,10 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
                 f"Decision {key} is already revoked, by {decision.undone.by} on {decision.undone.timestamp}."
             )
         timestamp = utc_now()
-        undone = structs.replace(
+        revoked = structs.replace(
             decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
         )
-        return await _apply_decision(graph, undone, lease, loader=str(rows[0][2]))
+        return await _apply_decision(graph, revoked, lease, loader=str(rows[0][2]))
 
 
 async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:
@@ -254,11 +251,11 @@ async def _apply_decision(
     return record
 
 
-async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Batch) -> tuple[CascadedMerge, ...]:
+async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: ResolvedBatch) -> tuple[CascadedMerge, ...]:
     """Return the other entities that the rules merge as a consequence, such as authors of two merged papers."""
     if decision.undone:
         return ()
-    followed_ids = [old for old in batch.retired if old not in decision.was]
+    followed_ids = [old for old in batch.redirects if old not in decision.was]
     people = {old: now for old, now in batch.assignments.merged_into.items() if old not in decision.was}
     had: dict[str, list[Anchor]] = defaultdict(list)
     for old in sorted(followed_ids):

@@ -131,7 +131,9 @@ def _first(holders: Sequence[Mention], mention: Mention) -> Iterator[Mention]:
 def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
     mention = entry.mention
     evidence = [f"states {identifier}" for identifier in mention.ids]
-    same = islice((match for match in known.work[mention.work or ""] if match.place != mention.place), SHOWN)
+    same = islice(
+        (match for match in known.work[mention.work or ""] if match.mention_key != mention.mention_key), SHOWN
+    )
     evidence += [f"same work as {_where(match)}" for match in same]
     for each in known.namesakes(mention):
         keys = {names.blocking_key(coauthor) for coauthor in each.others}

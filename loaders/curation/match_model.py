@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loaders.resolution.mention_evidence import Mention
-from loaders.resolution.person_name_keys import SHARED, is_rare
+from loaders.resolution.person_name_keys import SHARED_FAMILY_NAMES, is_rare
 from normalization.text import compatible, family_key, fold
 
 MODELS = Path(__file__).parent / "match_model.toml"
@@ -120,7 +120,7 @@ def pair_features(left: Sequence[Appearance], right: Sequence[Appearance], names
     return {
         "same_name": float(bool(shared_names)),
         "rare_name": float(any(map(is_rare, shared_names))),
-        "common_family": float(bool({name.split()[0], family_key(name)} & SHARED)),
+        "common_family": float(bool({name.split()[0], family_key(name)} & SHARED_FAMILY_NAMES)),
         "given_letters": math.log(max(1, _given_name_length(name))),
         "initials": float(all(len(part) == 1 for part in name.split()[:-1])),
         "namesakes": math.log(max(1, namesakes)),

@@ -1,4 +1,4 @@
-"""Remove review items, or candidates of them, that an active decision marks as distinct."""
+"""Remove review items, or candidates of them, that an active decision keeps apart."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -13,24 +13,24 @@ from loaders.records.serialization import decoded
 
 
 async def filter_open(graph: Graph, questions: Sequence[ReviewItem]) -> list[ReviewItem]:
-    """Return the review items without candidates that curators marked as distinct. Raises a GraphError."""
+    """Return the review items without the candidates that curators keep apart. Raises a GraphError."""
     met = {candidate.id for question in questions for candidate in _things(question)}
-    parted = await distinct_pairs(graph, sorted(met))
-    left = (_left(question, parted) for question in questions) if parted else questions
+    kept_apart = await distinct_pairs(graph, sorted(met))
+    left = (_left(question, kept_apart) for question in questions) if kept_apart else questions
     return [question for question in left if question is not None]
 
 
 async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
-    """Return the pairs of these Byline IDs that an active decision marks as distinct. Raises a GraphError."""
+    """Return the pairs of these Byline IDs that an active decision keeps apart. Raises a GraphError."""
     if not ids or not (await run_query(graph, lookup.HAS_DECISIONS))[0].any:
         return set()
     made = (decoded(row.statement) for row in await run_query(graph, curation.DECISIONS_ABOUT, ids=list(ids)))
-    apart = [
+    keep_apart_decisions = [
         decision
         for decision in made
         if isinstance(decision, DecisionRecord) and decision.verdict == "apart" and decision.undone is None
     ]
-    resolved_sides = (await sides(graph, apart)).values() if apart else ()
+    resolved_sides = (await sides(graph, keep_apart_decisions)).values() if keep_apart_decisions else ()
     return {
         frozenset((left_id, right_id))
         for decision_sides in resolved_sides
@@ -39,12 +39,14 @@ async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
     }
 
 
-def _left(question: ReviewItem, parted: set[frozenset[str]]) -> ReviewItem | None:
+def _left(question: ReviewItem, kept_apart: set[frozenset[str]]) -> ReviewItem | None:
     """Return the open part of a review item, or None if no candidate is left."""
 
     def excluded_by_decision(candidate: ReviewCandidate, others: Iterable[ReviewCandidate]) -> list[ReviewCandidate]:
         return [
-            rival for rival in others if rival is not candidate and frozenset((candidate.id, rival.id)) not in parted
+            rival
+            for rival in others
+            if rival is not candidate and frozenset((candidate.id, rival.id)) not in kept_apart
         ]
 
     if not question.candidates:

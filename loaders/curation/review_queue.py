@@ -25,7 +25,7 @@ LABELS: dict[ReviewItemKind, str] = {"venues": "Venue", "institutions": "Institu
 async def review(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> list[ReviewItem]:
     """Return open review items of a kind after the cursor `after`, in order. Raises a GraphError.
 
-    Pairs that an active decision marks as distinct are omitted.
+    Pairs that an active decision keeps apart are omitted.
     """
     questions: list[ReviewItem] = []
     size = limit

@@ -21,7 +21,7 @@ from cypher.driver.values import Value
 from cypher.queries import admin, lookup
 from loaders.formats.external_sort import ExternalSorter
 from loaders.writing import process_identity as processes
-from loaders.writing.lease import NAME, parse_holder
+from loaders.writing.lease import LEASE_NAME, parse_holder
 
 
 class ConcurrentWriteError(GraphError):
@@ -41,7 +41,7 @@ async def require_no_writer(graph: Graph) -> GraphVersion:
 
     Raises ConcurrentWriteError if another process is writing, or another GraphError.
     """
-    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": NAME})
+    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
     if status.holder is not None and not processes.is_process_dead(*parse_holder(status.holder)):
         raise ConcurrentWriteError(_inconsistent_read_message(f"{status.doing} writes to it"))
     return GraphVersion(status.feed, status.loads, status.newest)
@@ -66,7 +66,7 @@ MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 3600.0
-LONGEST, SHOWN = 300, 200
+MAX_NAME_LENGTH, TRUNCATED_LENGTH = 300, 200
 """Maximum length of a name in the line of a relationship, and the length to which a longer name is truncated."""
 OWN: Mapping[str, tuple[str, ...]] = {
     "Record": ("loader", "source", "key"),
@@ -145,9 +145,9 @@ async def _names(graph: Graph) -> dict[int, str]:
 
 def _short(name: str) -> str:
     """Return the name of a node for the line of a relationship; a long name is truncated and has its hash appended."""
-    if len(name) <= LONGEST:
+    if len(name) <= MAX_NAME_LENGTH:
         return name
-    return f"{name[:SHOWN]}... {blake2b(name.encode(), digest_size=12).hexdigest()}]"
+    return f"{name[:TRUNCATED_LENGTH]}... {blake2b(name.encode(), digest_size=12).hexdigest()}]"
 
 
 def _encode_value(values: Mapping[str, Value]) -> str:

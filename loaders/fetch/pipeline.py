@@ -44,12 +44,12 @@ def fetch(  # noqa: PLR0913 all are independent inputs
     sink: FetchDirectory | StreamSink,
     *,
     bounds: Bounds,
-    tell: Callable[[Checkpoint], None],
+    report: Callable[[Checkpoint], None],
 ) -> StopReason:
     """Fetch until all records are stored or a limit is reached, and return the reason for the end.
 
     Args:
-        tell: Called with the checkpoint after each response.
+        report: Called with the checkpoint after each response.
 
     Raises:
         FetchError: The fetch failed; records that were stored remain.
@@ -85,7 +85,7 @@ def fetch(  # noqa: PLR0913 all are independent inputs
             continue
         page = answer.page
         if page is None:
-            tell(checkpoint)
+            report(checkpoint)
             continue
         _require_within_max_results(service, page, request, bounds)
         keys = [record.key for record in page.records]
@@ -99,7 +99,7 @@ def fetch(  # noqa: PLR0913 all are independent inputs
         selected = _select_new(sink, page, None if bounds.records is None else bounds.records - checkpoint.records)
         done = len(selected.records) == selected.new
         sink.write(page, selected.records, PageResult(request, answer.validators, answer.size, done))
-        tell(checkpoint)
+        report(checkpoint)
         if not done and not checkpoint.waiting:
             initial = _initial(service, target, checkpoint.begun)
 

@@ -10,7 +10,7 @@ from loaders.formats.archive import SourceFile
 from loaders.formats.encoding import refuse_other_file, rejection_reason
 from loaders.records.errors import SourceFileError
 
-LONGEST = 8_000_000
+MAX_CELL_LENGTH = 8_000_000
 """Maximum number of characters of a cell; a byline of 100,000 names has fewer."""
 ESCAPED = re.compile("[\udc80-\udcff]")
 """Surrogates that represent bytes that are not UTF-8."""
@@ -40,7 +40,7 @@ class Row(NamedTuple):
         return self.cells.get(column, "").strip()
 
 
-def header(file: SourceFile, expected: str, *, longest: int = LONGEST, delimiter: str = ",") -> list[str]:
+def header(file: SourceFile, expected: str, *, longest: int = MAX_CELL_LENGTH, delimiter: str = ",") -> list[str]:
     """Return the column names of a CSV file as written.
 
     Raises:
@@ -63,7 +63,7 @@ def header(file: SourceFile, expected: str, *, longest: int = LONGEST, delimiter
 
 
 def rows(
-    file: SourceFile, columns: Sequence[str], expected: str, *, longest: int = LONGEST, delimiter: str = ","
+    file: SourceFile, columns: Sequence[str], expected: str, *, longest: int = MAX_CELL_LENGTH, delimiter: str = ","
 ) -> Iterator[Row]:
     """Yield the rows of a CSV file in UTF-8 that has at least these columns.
 

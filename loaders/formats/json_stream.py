@@ -11,7 +11,7 @@ from loaders.records.errors import RejectedItem, SourceFileError
 
 CHUNK = 1 << 20
 """Bytes read at a time."""
-LONGEST = 16 << 20
+MAX_ELEMENT_BYTES = 16 << 20
 """Maximum bytes of an element; a longer one is malformed (an unclosed quote or bracket)."""
 OPENING = 1 << 16
 """Maximum bytes of an API response before its array."""
@@ -73,17 +73,17 @@ def elements(stream: IO[bytes], name: str, kind: JsonFileKind) -> Iterator[RawEl
             raise SourceFileError(f"{name}: expected {kind.description}.")
         if cutter.over and not cutter.within and cutter.rest().strip():
             raise SourceFileError(f"{name}: unexpected text after the end of the JSON array.")
-        if len(rest := cutter.rest()) > LONGEST:
+        if len(rest := cutter.rest()) > MAX_ELEMENT_BYTES:
             number += 1
             line = lines + 1 - rest.count(b"\n")
             if cutter.begins != b"{" or b"\n" in rest:
                 raise SourceFileError(
                     f"{name}: record {number} (line {line:,}, byte {size - len(rest):,}) does not end within "
-                    f"{LONGEST >> 20} MiB; cannot find the next record. Put each {kind.element_name} on a line of its "
-                    "own; then only those that are too long are skipped."
+                    f"{MAX_ELEMENT_BYTES >> 20} MiB; cannot find the next record. Put each "
+                    f"{kind.element_name} on a line of its own; then only those that are too long are skipped."
                 )
             place = f"line {line}" if cutter.lines else f"record {number}, line {line}"
-            yield RejectedItem(place, f"it is longer than {LONGEST >> 20} MiB.")
+            yield RejectedItem(place, f"it is longer than {MAX_ELEMENT_BYTES >> 20} MiB.")
             cutter.skip_current()
             passing = True
     if torn:

@@ -22,7 +22,7 @@ from loaders.records.partial import deduplicate_partials
 from loaders.records.record import Item
 
 NAME = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
-LONGEST = 33
+MAX_ENTITY_BYTES = 33
 """Maximum bytes of an entity's name with its ampersand, which the end of a chunk may divide."""
 OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 """Entities that need no DTD."""
@@ -42,7 +42,7 @@ class NamedEntities:
         """Return about `size` bytes, or no bytes at the end of the stream."""
         while chunk := self._stream.read(size):
             text = self._held + chunk
-            start = text.rfind(b"&", len(text) - LONGEST) if len(text) > LONGEST else text.rfind(b"&")
+            start = text.rfind(b"&", len(text) - MAX_ENTITY_BYTES) if len(text) > MAX_ENTITY_BYTES else text.rfind(b"&")
             cut = len(text) if start < 0 or b";" in text[start:] else start
             self._held = text[cut:]
             if cut:

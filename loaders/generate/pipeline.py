@@ -14,7 +14,7 @@ from cypher.driver.errors import GraphError
 from cypher.queries import lookup
 from loaders.generate import rows
 from loaders.generate.graph_model import GraphShape
-from loaders.pipeline.progress import LOADING, Progress, Tell, no_progress
+from loaders.pipeline.progress import LOADING, Progress, ReportProgress, no_progress
 from loaders.pipeline.run import update_load_node, utc_now
 from loaders.writing.derive import derive
 from loaders.writing.lease import WriterLease, write_lease
@@ -26,7 +26,7 @@ DERIVED = (
     "papers",
     "delete_collaborations",
     "collaborations",
-    "people",
+    "researchers",
     "h_index",
     "topics",
     "percentiles",
@@ -37,7 +37,7 @@ DERIVED = (
 LOADER = "generate"
 
 
-async def generate(graph: Graph, shape: GraphShape, version: str = "", tell: Tell = no_progress) -> None:
+async def generate(graph: Graph, shape: GraphShape, version: str = "", report: ReportProgress = no_progress) -> None:
     """Write the graph of a model.
 
     Raises:
@@ -54,21 +54,21 @@ async def generate(graph: Graph, shape: GraphShape, version: str = "", tell: Tel
         await update_load_node(
             lease, load, {"loader": LOADER, "version": version, "startedAt": utc_now(), "inputs": []}
         )
-        await _write(shape, lease, tell)
+        await _write(shape, lease, report)
         count = shape.papers + shape.people
-        await derived(lease, lambda step: tell(Progress(1, 1, count, step)))
+        await derived(lease, lambda step: report(Progress(1, 1, count, step)))
         await update_load_node(lease, load, {"finishedAt": utc_now(), "read": count, "new": count})
 
 
-async def derived(lease: WriterLease, tell: Callable[[str], None] = lambda _: None) -> None:
+async def derived(lease: WriterLease, report: Callable[[str], None] = lambda _: None) -> None:
     """Compute the derived facts of everything marked as stale, and remove the marks."""
-    tell("affiliations")
+    report("affiliations")
     await lease.graph.administer(statement("ingest/generate/affiliations").text)
     async for step in derive(lease, (*DERIVED, "clear_stale_marks")):
-        tell(step)
+        report(step)
 
 
-async def _write(shape: GraphShape, lease: WriterLease, tell: Tell) -> None:
+async def _write(shape: GraphShape, lease: WriterLease, report: ReportProgress) -> None:
     total, done = shape.people + 2 * shape.papers, 0
     batches = _batches(shape)
     ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
@@ -81,7 +81,7 @@ async def _write(shape: GraphShape, lease: WriterLease, tell: Tell) -> None:
             await asyncio.wait([ahead])
             raise
         done += size
-        tell(Progress(done, total, done, LOADING))
+        report(Progress(done, total, done, LOADING))
 
 
 def _next(batches: "Iterator[tuple[str, list[Row], int]]") -> tuple[str, list[Row], int] | None:

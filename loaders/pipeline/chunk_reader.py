@@ -3,6 +3,7 @@
 Files are read in this process or by worker processes (`loaders.pipeline.reader_pool`), with equal results.
 """
 
+import asyncio
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from typing import NamedTuple
 from loaders.formats.archive import SourceFile
 from loaders.formats.archive_members import SkippedFile
 from loaders.pipeline.reader_pool import create_reader_pool
-from loaders.pipeline.record_batches import RecordBatch, RejectedRecord, Taken, describe_position, iter_batches
+from loaders.pipeline.record_batches import BatchItem, RecordBatch, RejectedRecord, describe_position, iter_batches
 from loaders.records.match_features import RecordRef
 from loaders.records.versions import IncomingRecord
 from loaders.sources.base import Source
@@ -38,14 +39,24 @@ def skipped_files(left_out: Iterable[SkippedFile]) -> list[Reject]:
 
 @dataclass(slots=True)
 class Chunk:
-    """Up to CHUNK items of one or more files; `file` and `offset` are the position up to which the source is read."""
+    """Up to CHUNK items of one or more files.
+
+    Attributes:
+        entries: the accepted records.
+        rejects: the rejected records.
+        rejected_refs: keys of the rejected records, as far as known.
+        unidentified: rejected records without a readable key.
+        dropped_values: values that were dropped from accepted records.
+        unreadable: files that could not be read to their end.
+        file: the last file that was read, and `offset`, the number of its items read so far.
+        done_bytes: bytes of all files read so far.
+        done_files: number of files that are read completely.
+    """
 
     entries: list[IncomingRecord] = field(default_factory=list[IncomingRecord])
     rejects: list[Reject] = field(default_factory=list[Reject])
-    refused: list[RecordRef] = field(default_factory=list[RecordRef])
-    """Keys of the rejected records, as far as known."""
+    rejected_refs: list[RecordRef] = field(default_factory=list[RecordRef])
     unidentified: list[Reject] = field(default_factory=list[Reject])
-    """The other rejects, except items that are not records."""
     dropped_values: list[Reject] = field(default_factory=list[Reject])
     unreadable: list[Reject] = field(default_factory=list[Reject])
     file: str = ""
@@ -63,39 +74,41 @@ class ReadOptions(NamedTuple):
     """How to read files.
 
     Attributes:
-        after: the checkpoint to continue from: file, and number of its items that are done.
+        checkpoint: the position to continue from: file, and number of its items that are done.
         size: items per chunk.
         workers: maximum number of processes.
-        small: inputs of fewer bytes are read in this process, because starting processes takes longer.
+        min_pool_bytes: inputs of fewer bytes are read in this process, because starting processes takes longer.
     """
 
-    after: tuple[str, int] | None = None
+    checkpoint: tuple[str, int] | None = None
     size: int = CHUNK
     workers: int = 0
-    small: int = 0
+    min_pool_bytes: int = 0
 
 
 class ChunkReader:
-    """Reads a source's files chunk by chunk. Its methods block; `end` may be called at any time, from any thread."""
+    """Reads a source's files chunk by chunk. Its methods block; `close` may be called at any time, from any thread."""
 
-    def __init__(self, source: Source, files: Sequence[SourceFile], way: ReadOptions) -> None:
-        self._source, self._files, self._way = source, files, way
-        begin = _beginning(files, way.after)
-        self._first = begin[0]
-        self._crew = create_reader_pool(source, files, begin, workers=way.workers, small=way.small)
+    def __init__(self, source: Source, files: Sequence[SourceFile], options: ReadOptions) -> None:
+        self._source, self._files, self._options = source, files, options
+        start_position = _start_position(files, options.checkpoint)
+        self._first = start_position[0]
+        self._pool = create_reader_pool(
+            source, files, start_position, workers=options.workers, min_pool_bytes=options.min_pool_bytes
+        )
         self._chunks: Iterator[Chunk] = iter(())
-        if self._crew:
-            self._crew.begin()
+        if self._pool:
+            self._pool.start()
 
     @property
     def processes(self) -> list[int]:
         """IDs of the reader processes; empty if this process reads the files."""
-        return self._crew.pids if self._crew else []
+        return self._pool.pids if self._pool else []
 
     @property
     def buffered_bytes(self) -> int:
         """Bytes that the reader processes have sent and that are not yet consumed."""
-        return self._crew.buffered_bytes if self._crew else 0
+        return self._pool.buffered_bytes if self._pool else 0
 
     def start(self) -> None:
         """Load the side tables, and start reading.
@@ -104,12 +117,14 @@ class ChunkReader:
             SourceFileError: a side table is missing.
             WorkerError: a reader process has ended.
         """
-        if self._crew is None:
-            self._chunks = chunks(self._source, self._files, after=self._way.after, size=self._way.size)
+        if self._pool is None:
+            self._chunks = chunks(
+                self._source, self._files, checkpoint=self._options.checkpoint, size=self._options.size
+            )
             return
-        self._crew.ready()
-        batches = (self._crew.batches(number) for number in range(self._first, len(self._files)))
-        self._chunks = _chunks(self._source.name, self._files, self._first, batches, self._way.size)
+        self._pool.wait_until_ready()
+        batches_by_file = (self._pool.batches(number) for number in range(self._first, len(self._files)))
+        self._chunks = _chunks(self._source.name, self._files, self._first, batches_by_file, self._options.size)
 
     def next(self) -> Chunk | None:
         """Return the next chunk, or None after the last.
@@ -119,69 +134,77 @@ class ChunkReader:
         """
         return next(self._chunks, None)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """Stop the reader processes; a pending `next` call raises WorkerError."""
-        if self._crew:
-            self._crew.end()
+        if self._pool:
+            self._pool.close()
+
+
+async def close_reader(reader: ChunkReader, pending: "asyncio.Task[Chunk | None] | asyncio.Task[int]") -> None:
+    """Close a reader, and wait until its pending task has ended: the files must stay open until then."""
+    await asyncio.to_thread(reader.close)
+    await asyncio.wait([pending])
+    if not pending.cancelled():
+        pending.exception()  # mark the exception as retrieved
 
 
 def chunks(
-    source: Source, files: Sequence[SourceFile], *, after: tuple[str, int] | None = None, size: int = CHUNK
+    source: Source, files: Sequence[SourceFile], *, checkpoint: tuple[str, int] | None = None, size: int = CHUNK
 ) -> Iterator[Chunk]:
-    """Yield the source's items in chunks, read in this process in file order, after the checkpoint `after`.
+    """Yield the source's items in chunks, read in this process in file order, after the position `checkpoint`.
 
     Raises:
         SourceFileError: a side table is missing (raised at once).
     """
     reader = source.start(files)
-    first, skip = _beginning(files, after)
-    parts = (
+    first, skip = _start_position(files, checkpoint)
+    batches_by_file = (
         iter_batches(source.name, reader, file, 0 if number else skip) for number, file in enumerate(files[first:])
     )
-    return _chunks(source.name, files, first, parts, size)
+    return _chunks(source.name, files, first, batches_by_file, size)
 
 
-def _beginning(files: Sequence[SourceFile], after: tuple[str, int] | None) -> tuple[int, int]:
+def _start_position(files: Sequence[SourceFile], after: tuple[str, int] | None) -> tuple[int, int]:
     """Return the number of the first file to read, and how many of its items are done."""
     names = [file.name for file in files]
     return (names.index(after[0]), after[1]) if after and after[0] in names else (0, 0)
 
 
 def _chunks(
-    loader: str, files: Sequence[SourceFile], first: int, parts: Iterable[Iterator[RecordBatch]], size: int
+    loader: str, files: Sequence[SourceFile], first: int, batches_by_file: Iterable[Iterator[RecordBatch]], size: int
 ) -> Iterator[Chunk]:
     before = sum(file.size for file in files[:first])
     chunk = Chunk(done_bytes=before, done_files=first)
-    for number, (file, of_file) in enumerate(zip(files[first:], parts, strict=True), first):
+    for number, (file, batches) in enumerate(zip(files[first:], batches_by_file, strict=True), first):
         chunk.file, chunk.offset = file.name, 0
-        for portion in of_file:
-            chunk.offset = portion.offset - len(portion.items)
-            for taken in portion.items:
+        for batch in batches:
+            chunk.offset = batch.offset - len(batch.items)
+            for item in batch.items:
                 chunk.offset += 1
-                _take(chunk, loader, file.display_name, taken)
+                _add_item(chunk, loader, file.display_name, item)
                 if chunk.items >= size:
-                    chunk.done_bytes, chunk.done_files = before + portion.position, number
+                    chunk.done_bytes, chunk.done_files = before + batch.position, number
                     yield chunk
                     chunk = Chunk(file=file.name, offset=chunk.offset)
-            chunk.done_bytes = before + portion.position
-            if portion.read_error is not None:
+            chunk.done_bytes = before + batch.position
+            if batch.read_error is not None:
                 position = f"after item {chunk.offset}" if chunk.offset else ""
-                chunk.unreadable.append(Reject(file.display_name, position, portion.read_error))
+                chunk.unreadable.append(Reject(file.display_name, position, batch.read_error))
         before += file.size
         chunk.done_bytes, chunk.done_files = before, number + 1
     yield chunk
 
 
-def _take(chunk: Chunk, loader: str, file: str, taken: Taken) -> None:
-    if isinstance(taken, RejectedRecord):
-        reject = Reject(file, taken.place, taken.reason)
+def _add_item(chunk: Chunk, loader: str, file: str, item: BatchItem) -> None:
+    if isinstance(item, RejectedRecord):
+        reject = Reject(file, item.place, item.reason)
         chunk.rejects.append(reject)
-        if taken.record_key:
-            chunk.refused.append(RecordRef(*taken.record_key, loader))
-        elif not taken.intentional:
+        if item.record_key:
+            chunk.rejected_refs.append(RecordRef(*item.record_key, loader))
+        elif not item.intentional:
             chunk.unidentified.append(reject)
         return
-    location = describe_position(taken.source, taken.key)
-    chunk.dropped_values += [Reject(file, location, dropped) for dropped in taken.dropped_values]
-    ref = RecordRef(taken.source, taken.key, loader)
-    chunk.entries.append(IncomingRecord(ref, taken.statement, taken.hash, taken.revised, taken.in_passing))
+    position_text = describe_position(item.source, item.key)
+    chunk.dropped_values += [Reject(file, position_text, dropped) for dropped in item.dropped_values]
+    ref = RecordRef(item.source, item.key, loader)
+    chunk.entries.append(IncomingRecord(ref, item.statement, item.hash, item.revised, item.in_passing))

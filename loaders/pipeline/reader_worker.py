@@ -14,14 +14,14 @@ from typing import NamedTuple, TypeAlias
 import msgspec
 from msgspec import Struct
 
+from loaders.child_process import end_with_parent
 from loaders.formats.archive import SourceFile
 from loaders.pipeline.record_batches import ReaderError, RecordBatch, iter_batches
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Reader, sources
-from loaders.writing.process_identity import end_with_parent
 from normalization import source_priority
 
-ALLOCATIONS = 50_000
+GC_THRESHOLD = 50_000
 """Allocations between two runs of the garbage collector. Python's default is 700, but records contain no cycles."""
 
 
@@ -48,7 +48,7 @@ class WorkerCrash(Struct, array_like=True, tag="failed"):
     message: str
 
 
-Sent: TypeAlias = RecordBatch | Started | MissingSideTable | ReaderFailure | WorkerCrash
+WorkerMessage: TypeAlias = RecordBatch | Started | MissingSideTable | ReaderFailure | WorkerCrash
 
 
 class WorkerConfig(NamedTuple):
@@ -59,23 +59,23 @@ class WorkerConfig(NamedTuple):
     priority_table: Path | None
 
 
-def main(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
+def run_worker(pipe: "Connection[object, bytes]", config: WorkerConfig) -> None:
     """Read the requested files until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the loader stops us
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})
-    gc.set_threshold(ALLOCATIONS)
+    gc.set_threshold(GC_THRESHOLD)
     end_with_parent()
     try:
-        _serve(pipe, duty)
+        _serve(pipe, config)
     except (EOFError, OSError):  # the loader has closed its end of the pipe
         return
 
 
-def _serve(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
+def _serve(pipe: "Connection[object, bytes]", config: WorkerConfig) -> None:
     try:
-        source_priority.set_active_table(duty.priority_table)
-        files = [SourceFile(name, Path(path), given_path) for name, path, given_path in duty.files]
-        reader = sources()[duty.source].start(files)
+        source_priority.set_active_table(config.priority_table)
+        files = [SourceFile(name, Path(path), given_path) for name, path, given_path in config.files]
+        reader = sources()[config.source].start(files)
     except SourceFileError as error:
         return _send(pipe, MissingSideTable(str(error)))
     except Exception:  # noqa: BLE001 the loader reports any error
@@ -83,7 +83,7 @@ def _serve(pipe: "Connection[object, bytes]", duty: WorkerConfig) -> None:
     _send(pipe, Started())
     while True:
         number, skip = ReadRequest(*msgspec.msgpack.decode(pipe.recv_bytes(), type=tuple[int, int]))
-        if not _send_file(pipe, duty.source, reader, files[number], skip):
+        if not _send_file(pipe, config.source, reader, files[number], skip):
             return None
 
 
@@ -103,17 +103,17 @@ def _send_file(pipe: "Connection[object, bytes]", source: str, reader: Reader, f
     batches = iter_batches(source, reader, file, skip)
     while True:
         try:
-            portion = next(batches, None)
+            batch = next(batches, None)
         except ReaderError as error:
             _send(pipe, ReaderFailure(str(error), traceback.format_exc()))
             return False
         except Exception:  # noqa: BLE001 as above
             _send(pipe, WorkerCrash(f"{file.display_name}: {traceback.format_exc()}"))
             return False
-        if portion is None:
+        if batch is None:
             return True
-        _send(pipe, portion)
+        _send(pipe, batch)
 
 
-def _send(pipe: "Connection[object, bytes]", sent: Sent) -> None:
-    pipe.send_bytes(msgspec.msgpack.encode(sent))
+def _send(pipe: "Connection[object, bytes]", message: WorkerMessage) -> None:
+    pipe.send_bytes(msgspec.msgpack.encode(message))

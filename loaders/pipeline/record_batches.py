@@ -14,12 +14,12 @@ from loaders.records.serialization import content_hash, encoded
 from loaders.sources.base import Reader
 from normalization.identifiers import IdentifierError, escape_control_characters
 
-ITEMS = 100
+MAX_ITEMS = 100
 """Maximum number of items per batch."""
-BYTES = 1 << 18
+MAX_BYTES = 1 << 18
 """Bytes of records after which a batch ends; a single record may be larger."""
-LONGEST_PLACE = 200
-LONGEST_REASON = 500
+MAX_PLACE_LENGTH = 200
+MAX_REASON_LENGTH = 500
 """Maximum number of characters of a reason; a rejected value may be very long."""
 
 
@@ -51,10 +51,10 @@ class RejectedRecord(Struct, frozen=True, array_like=True, tag="r", gc=False):
     intentional: bool = False
 
 
-Taken: TypeAlias = AcceptedRecord | RejectedRecord
+BatchItem: TypeAlias = AcceptedRecord | RejectedRecord
 
 
-class RecordBatch(Struct, array_like=True, tag="portion"):
+class RecordBatch(Struct, array_like=True, tag="batch"):
     """Some items of a file, in file order.
 
     Attributes:
@@ -64,7 +64,7 @@ class RecordBatch(Struct, array_like=True, tag="portion"):
         read_error: the reason if the file could not be read to its end.
     """
 
-    items: list[Taken]
+    items: list[BatchItem]
     offset: int = 0
     position: int = 0
     last: bool = False
@@ -83,10 +83,10 @@ def iter_batches(source: str, reader: Reader, file: SourceFile, skip: int = 0) -
             batch.offset += 1
             if batch.offset <= skip:
                 continue
-            taken = _accepted_or_rejected(item)
-            batch.items.append(taken)
-            buffered_bytes += len(taken.statement) if isinstance(taken, AcceptedRecord) else 0
-            if len(batch.items) >= ITEMS or buffered_bytes >= BYTES:
+            batch_item = _normalize_item(item)
+            batch.items.append(batch_item)
+            buffered_bytes += len(batch_item.statement) if isinstance(batch_item, AcceptedRecord) else 0
+            if len(batch.items) >= MAX_ITEMS or buffered_bytes >= MAX_BYTES:
                 batch.position = file.position
                 yield batch
                 batch, buffered_bytes = RecordBatch([], batch.offset, batch.position), 0
@@ -95,7 +95,7 @@ def iter_batches(source: str, reader: Reader, file: SourceFile, skip: int = 0) -
     except Exception as error:
         raise ReaderError(
             f"The reader of {source} failed at {file.display_name}, item {batch.offset + 1:,}: "
-            f"{type(error).__name__}: {truncate(str(error), LONGEST_REASON)}. This is a bug of the reader."
+            f"{type(error).__name__}: {truncate(str(error), MAX_REASON_LENGTH)}. This is a bug of the reader."
         ) from error
     batch.position, batch.last = file.size, True
     yield batch
@@ -104,14 +104,14 @@ def iter_batches(source: str, reader: Reader, file: SourceFile, skip: int = 0) -
 def _reason(file: SourceFile, error: Exception) -> str:
     """Return the reason why a file cannot be read, without the name of the file."""
     message = error.strerror if isinstance(error, OSError) else None
-    return truncate((message or str(error)).removeprefix(f"{file.display_name}: "), LONGEST_REASON)
+    return truncate((message or str(error)).removeprefix(f"{file.display_name}: "), MAX_REASON_LENGTH)
 
 
-def _accepted_or_rejected(item: Item) -> Taken:
+def _normalize_item(item: Item) -> BatchItem:
     if isinstance(item, RejectedItem):
         return RejectedRecord(
-            truncate(escape_control_characters(item.place), LONGEST_PLACE),
-            truncate(item.reason, LONGEST_REASON),
+            truncate(escape_control_characters(item.place), MAX_PLACE_LENGTH),
+            truncate(item.reason, MAX_REASON_LENGTH),
             item.record_key,
             item.intentional,
         )
@@ -119,7 +119,7 @@ def _accepted_or_rejected(item: Item) -> Taken:
         record, dropped_values = enforce_limits(normalize_record(item))
     except (InvalidRecordError, IdentifierError) as error:
         return RejectedRecord(
-            describe_position(item.source, item.key), truncate(str(error), LONGEST_REASON), (item.source, item.key)
+            describe_position(item.source, item.key), truncate(str(error), MAX_REASON_LENGTH), (item.source, item.key)
         )
     statement = encoded(record)
     return AcceptedRecord(
@@ -135,4 +135,4 @@ def _accepted_or_rejected(item: Item) -> Taken:
 
 def describe_position(source: str, key: str) -> str:
     """Return the source and key of a record as text."""
-    return truncate(escape_control_characters(f"{source}:{key}"), LONGEST_PLACE)
+    return truncate(escape_control_characters(f"{source}:{key}"), MAX_PLACE_LENGTH)

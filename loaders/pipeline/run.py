@@ -21,19 +21,19 @@ from loaders.formats import archive
 from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
-from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, skipped_files
-from loaders.pipeline.progress import LOADING, Counts, Progress, Tell, no_progress
+from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
+from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
-from loaders.pipeline.timings import LoadTimer, running
+from loaders.pipeline.timings import LoadTimer, measure_load
 from loaders.records.errors import printable_path
 from loaders.records.versions import classify_changes
 from loaders.resolution.blocking.records import find_existing_versions
+from loaders.resolution.resolve_batch import resolve_batch
 from loaders.sources.base import Source
 from loaders.writing.commit import commit
 from loaders.writing.derive import count_stale, derive
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
 
 class RejectSink(Protocol):
@@ -63,23 +63,23 @@ class LoadOptions:
     """Options of a load.
 
     Attributes:
-        dry: write nothing.
+        dry_run: write nothing.
         resume: continue from the last checkpoint.
-        chunk: items per batch.
-        tell: called with the progress.
+        chunk_size: items per batch.
+        report: called with the progress.
         workers: maximum number of processes that read files; 0 reads them in this process. A program that uses
             processes needs the guard `if __name__ == "__main__":`, as for `multiprocessing` in general.
-        small: inputs of fewer bytes are read in this process.
+        min_pool_bytes: inputs of fewer bytes are read in this process.
         rejects: receives every reject; the summary keeps only the first ones.
     """
 
-    dry: bool = False
+    dry_run: bool = False
     resume: bool = False
     version: str = ""
-    chunk: int = CHUNK
-    tell: Tell = no_progress
+    chunk_size: int = CHUNK
+    report: ReportProgress = no_progress
     workers: int = 0
-    small: int = MIN_BYTES_FOR_POOL
+    min_pool_bytes: int = MIN_BYTES_FOR_POOL
     rejects: RejectSink = field(default_factory=NullRejectSink)
 
 
@@ -108,7 +108,7 @@ async def load(graph: Graph, source: Source, paths: Sequence[Path], options: Loa
         if not files:
             raise source.no_matching_files_error(paths, files.left_out)
         job = LoadJob(source, paths, files, skipped_files(files.left_out))
-        if options.dry:
+        if options.dry_run:
             return await _run(graph, job, options, None)
         async with write_lease(graph, f"byline load {source.name}") as lease:
             return await _run(graph, job, options, lease)
@@ -118,95 +118,102 @@ async def _run(graph: Graph, job: LoadJob, options: LoadOptions, lease: WriterLe
     source, files = job.source, job.files
     input_paths: list[Value] = [printable_path(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
-    after = await _resumed(graph, summary, input_paths) if options.resume else None
+    position = await _restore_interrupted_load(graph, summary, input_paths) if options.resume else None
     if summary.resumed:
         options.rejects.resume(summary.rejects, summary.rejected)
     else:
         summary.unreadable += job.unreadable
-    steps = ChunkReader(source, files, ReadOptions(after, options.chunk, options.workers, options.small))
-    with running() as clock:
-        reporter = ProgressReporter(options.tell, options.rejects, summary, clock, sum(file.size for file in files))
-        async with _closing(steps):
-            await asyncio.to_thread(steps.start)
+    reader = ChunkReader(
+        source, files, ReadOptions(position, options.chunk_size, options.workers, options.min_pool_bytes)
+    )
+    with measure_load() as timer:
+        reporter = ProgressReporter(options.report, options.rejects, summary, timer, sum(file.size for file in files))
+        async with _closing(reader):
+            await asyncio.to_thread(reader.start)
             if lease is not None and not summary.resumed:
-                begun: dict[str, Value] = {"loader": source.name, "version": options.version, "paths": input_paths}
-                begun |= {"startedAt": utc_now(), "license": source.license, "inputs": [file.name for file in files]}
-                begun |= stored_lists(summary)
-                await update_load_node(lease, summary.load, begun)
-            await _process_chunks(graph, steps, lease, reporter)
+                load_properties: dict[str, Value] = {
+                    "loader": source.name,
+                    "version": options.version,
+                    "paths": input_paths,
+                }
+                load_properties |= {
+                    "startedAt": utc_now(),
+                    "license": source.license,
+                    "inputs": [file.name for file in files],
+                }
+                load_properties |= stored_lists(summary)
+                await update_load_node(lease, summary.load, load_properties)
+            await _process_chunks(graph, reader, lease, reporter)
         if lease is not None:
-            clock.count()
-            await finish(lease, summary.load, reporter.step, bundle_fingerprint(source, job.paths))
-        summary.spent = clock.spent
+            timer.start_deriving()
+            await finish(lease, summary.load, reporter.report_activity, bundle_fingerprint(source, job.paths))
+        summary.spent = timer.spent
     return summary
 
 
 @asynccontextmanager
-async def _closing(steps: ChunkReader) -> AsyncGenerator[None]:
+async def _closing(reader: ChunkReader) -> AsyncGenerator[None]:
     try:
         yield
     finally:
-        await asyncio.shield(asyncio.to_thread(steps.end))
+        await asyncio.shield(asyncio.to_thread(reader.close))
 
 
 async def _process_chunks(
-    graph: Graph, steps: ChunkReader, lease: WriterLease | None, reporter: "ProgressReporter"
+    graph: Graph, reader: ChunkReader, lease: WriterLease | None, reporter: "ProgressReporter"
 ) -> None:
     """Resolve and write chunk by chunk, while the next chunk is read."""
     reporter.report_chunk(Chunk())
-    ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+    next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
     try:
         while True:
-            with reporter.clock.reading():
-                chunk = await asyncio.shield(ahead)
+            with reporter.timer.reading():
+                chunk = await asyncio.shield(next_chunk)
             if chunk is None:
                 return
-            ahead = asyncio.create_task(asyncio.to_thread(steps.next))
+            next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
             await _resolve_and_write_batch(graph, reporter, chunk, lease)
             reporter.report_chunk(chunk)
     except BaseException:
-        await asyncio.to_thread(steps.end)
-        await asyncio.wait([ahead])  # its files must stay open until it has ended
-        if not ahead.cancelled():
-            ahead.exception()  # mark the exception as retrieved
+        await close_reader(reader, next_chunk)
         raise
 
 
 class ProgressReporter(NamedTuple):
     """The receivers of progress and rejects of a load, and the state to report."""
 
-    tell: Tell
+    report: ReportProgress
     rejects: RejectSink
     summary: Summary
-    clock: LoadTimer
+    timer: LoadTimer
     total: int
 
     def report_chunk(self, chunk: Chunk) -> None:
         """Report the progress after a chunk."""
-        self._tell(chunk.done_bytes, chunk.done_files, LOADING)
+        self._report(chunk.done_bytes, chunk.done_files, LOADING)
 
-    def step(self, doing: str) -> None:
+    def report_activity(self, activity: str) -> None:
         """Report a step after all files are read."""
-        self._tell(self.total, self.summary.files, doing)
+        self._report(self.total, self.summary.files, activity)
 
-    def _tell(self, done: int, files: int, doing: str) -> None:
+    def _report(self, done: int, files: int, activity: str) -> None:
         summary = self.summary
         effects = (summary.new, summary.changed, summary.unchanged, summary.rejected)
         counts = Counts(files, summary.files, *effects)
-        self.tell(Progress(done, self.total, summary.read, doing, counts, self.clock.spent))
+        self.report(Progress(done, self.total, summary.read, activity, counts, self.timer.spent))
 
 
-async def finish(lease: WriterLease, load_id: str, tell: Callable[[str], None], bundle: str | None = None) -> None:
+async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None], bundle: str | None = None) -> None:
     """Derive stale facts, and mark the load as finished, with the fingerprint of the bundled file that it read."""
-    await recompute_stale_facts(lease, tell)
+    await recompute_stale_facts(lease, report)
     await update_load_node(lease, load_id, {"finishedAt": utc_now(), "bundle": bundle})
 
 
-async def recompute_stale_facts(lease: WriterLease, tell: Callable[[str], None]) -> None:
+async def recompute_stale_facts(lease: WriterLease, report: Callable[[str], None]) -> None:
     """Derive all stale facts, including those of earlier loads."""
     if await count_stale(lease.graph):
         async for step in derive(lease):
-            tell(step)
+            report(step)
 
 
 async def _resolve_and_write_batch(
@@ -214,30 +221,30 @@ async def _resolve_and_write_batch(
 ) -> None:
     """Resolve a chunk and write it; without a lease, write nothing."""
     summary = reporter.summary
-    stored_graph = graph if chunk.entries and await _holds_anything(graph, summary) else None
+    stored_graph = graph if chunk.entries and await _graph_has_records(graph, summary) else None
     stored_versions = await find_existing_versions(stored_graph, {entry.ref[:2] for entry in chunk.entries})
     changes = classify_changes(chunk.entries, stored_versions)
     summary.add_chunk(chunk, changes)
     batch, conflicts = None, list[str]()
-    if changes.fresh:
-        fresh_nodes = {ref[:2] for ref in changes.fresh}
+    if changes.new_or_changed:
+        keys = {ref[:2] for ref in changes.new_or_changed}
         batch, outcome = await resolve_batch(
-            stored_graph, changes.fresh, [ref for ref in stored_versions if ref[:2] in fresh_nodes]
+            stored_graph, changes.new_or_changed, [ref for ref in stored_versions if ref[:2] in keys]
         )
         conflicts = summary.add_outcome(outcome)
     reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries
     if lease is None:
         return
-    steps = checkpoint(summary, chunk, conflicts)
-    await (commit(lease, batch, summary.load, steps) if batch else lease.write(*steps))
+    checkpoint_statements = checkpoint(summary, chunk, conflicts)
+    await (commit(lease, batch, summary.load, checkpoint_statements) if batch else lease.write(*checkpoint_statements))
 
 
-async def _holds_anything(graph: Graph, summary: Summary) -> bool:
+async def _graph_has_records(graph: Graph, summary: Summary) -> bool:
     """Return True if the graph holds any record that could match."""
     return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
 
 
-async def _resumed(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
+async def _restore_interrupted_load(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
     """Restore the newest interrupted load of the same paths into the summary; return its checkpoint, or None."""
     rows = await run_query(graph, lookup.UNFINISHED_LOAD, loader=summary.loader, paths=paths)
     if not rows:

@@ -11,7 +11,7 @@ from cypher.driver.values import Value
 from loaders.pipeline.chunk_reader import Chunk, Reject
 from loaders.pipeline.timings import TimeBreakdown
 from loaders.records.versions import ChangeSet
-from loaders.writing.resolve_batch import BatchOutcome
+from loaders.resolution.resolve_batch import BatchOutcome
 
 COUNTS = {
     "read": "read",
@@ -31,7 +31,7 @@ COUNTS = {
 }
 """Property of the load's node -> count of the summary."""
 LISTS = {"rejects": "rejects", "droppedValues": "dropped_values", "unreadable": "unreadable"}
-KEPT = 10_000
+MAX_LIST_LENGTH = 10_000
 """Maximum number of entries of each list in a summary and on the load's node; the counts include all."""
 
 _reject = msgspec.json.Decoder(Reject)
@@ -81,18 +81,18 @@ class Summary:
         """Number of records that the load wrote."""
         return self.new + self.changed
 
-    def add_chunk(self, chunk: Chunk, brought: ChangeSet) -> None:
+    def add_chunk(self, chunk: Chunk, changes: ChangeSet) -> None:
         """Add the counts of a chunk: records by effect, rejects, dropped values and unreadable files."""
-        self.new += brought.new
-        self.changed += brought.changed
-        self.unchanged += brought.unchanged
-        self.older += brought.older
-        self.superseded += brought.superseded
+        self.new += changes.new
+        self.changed += changes.changed
+        self.unchanged += changes.unchanged
+        self.older += changes.older
+        self.superseded += changes.superseded
         self.read += chunk.items
         self.rejected += len(chunk.rejects)
         self.dropped_value_count += len(chunk.dropped_values)
-        self.rejects += chunk.rejects[: KEPT - len(self.rejects)]
-        self.dropped_values += chunk.dropped_values[: KEPT - len(self.dropped_values)]
+        self.rejects += chunk.rejects[: MAX_LIST_LENGTH - len(self.rejects)]
+        self.dropped_values += chunk.dropped_values[: MAX_LIST_LENGTH - len(self.dropped_values)]
         self.unreadable += chunk.unreadable
 
     def add_outcome(self, outcome: BatchOutcome) -> list[str]:
@@ -106,33 +106,33 @@ class Summary:
             f"{ref.source}:{ref.key} states {id_}, which belongs to another record" for ref, id_ in outcome.conflicts
         ]
         self.conflict_count += len(messages)
-        self.conflicts += messages[: KEPT - len(self.conflicts)]
+        self.conflicts += messages[: MAX_LIST_LENGTH - len(self.conflicts)]
         return messages
 
 
 def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list[Statement]:
     """Return the statements that store the position and counts after a chunk on the load's node."""
     values: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset}
-    values |= {name: getattr(summary, own) for name, own in COUNTS.items()}
-    lists: dict[str, list[Value]] = {"conflicts": list(conflicts[: _room(summary.conflict_count, conflicts)])}
+    values |= {name: getattr(summary, attribute) for name, attribute in COUNTS.items()}
+    lists: dict[str, list[Value]] = {"conflicts": list(conflicts[: _remaining_room(summary.conflict_count, conflicts)])}
     counts = {
         "rejects": summary.rejected,
         "droppedValues": summary.dropped_value_count,
         "unreadable": len(summary.unreadable),
     }
-    for name, own in LISTS.items():
-        fresh: list[Reject] = getattr(chunk, own)
-        fitting = fresh[: _room(counts[name], fresh)]
-        lists[name] = [msgspec.json.encode(entry).decode() for entry in fitting]
-    steps = [set_load_properties_statement(summary.load, values)]
+    for name, attribute in LISTS.items():
+        new_entries: list[Reject] = getattr(chunk, attribute)
+        kept_entries = new_entries[: _remaining_room(counts[name], new_entries)]
+        lists[name] = [msgspec.json.encode(entry).decode() for entry in kept_entries]
+    statements = [set_load_properties_statement(summary.load, values)]
     if any(lists.values()):
-        steps.append(Statement(statement("ingest/append_load_messages").text, {"id": summary.load, **lists}))
-    return steps
+        statements.append(Statement(statement("ingest/append_load_messages").text, {"id": summary.load, **lists}))
+    return statements
 
 
 def stored_lists(summary: Summary) -> dict[str, Value]:
     """Return the non-empty lists of a summary in their stored form."""
-    lists = {name: getattr(summary, own)[:KEPT] for name, own in LISTS.items()}
+    lists = {name: getattr(summary, attribute)[:MAX_LIST_LENGTH] for name, attribute in LISTS.items()}
     return {
         name: [msgspec.json.encode(reject).decode() for reject in rejects] for name, rejects in lists.items() if rejects
     }
@@ -143,19 +143,19 @@ def set_load_properties_statement(load: str, values: Mapping[str, Value]) -> Sta
     return Statement(statement("ingest/set_load_properties").text, {"id": load, "values": dict(values)})
 
 
-def _room(count: int, fresh: Sequence[object]) -> int:
+def _remaining_room(count: int, new_entries: Sequence[object]) -> int:
     """Return how many of the fresh entries, which `count` includes, the load's node still keeps."""
-    return max(KEPT - (count - len(fresh)), 0)
+    return max(MAX_LIST_LENGTH - (count - len(new_entries)), 0)
 
 
 def restore(summary: Summary, identifier: str, values: Mapping[str, Value]) -> None:
     """Restore the ID, counts and lists of an interrupted load."""
     summary.load, summary.resumed = identifier, True
-    for name, own in COUNTS.items():
-        setattr(summary, own, int(str(values.get(name) or 0)))
+    for name, attribute in COUNTS.items():
+        setattr(summary, attribute, int(str(values.get(name) or 0)))
     summary.conflicts = _texts(values.get("conflicts"))
-    for name, own in LISTS.items():
-        setattr(summary, own, [_reject.decode(text) for text in _texts(values.get(name))])
+    for name, attribute in LISTS.items():
+        setattr(summary, attribute, [_reject.decode(text) for text in _texts(values.get(name))])
     # a load begun by an earlier version of Byline lacks these counts
     summary.conflict_count = max(summary.conflict_count, len(summary.conflicts))
     summary.dropped_value_count = max(summary.dropped_value_count, len(summary.dropped_values))

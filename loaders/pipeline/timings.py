@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass
 
 from cypher.driver.metrics import WaitTimer, timed
 
-WHOLE = 100
-"""Percent."""
+PERCENT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class TimeBreakdown:
 
     @property
     def whole_s(self) -> float:
-        """The total."""
+        """Total seconds."""
         return self.reading_s + self.resolving_s + self.neo4j_s + self.network_s + self.deriving_s
 
     def shares(self) -> list[tuple[str, float]]:
@@ -50,12 +49,12 @@ class TimeBreakdown:
         """Return a summary: `limited by: Neo4j (61% of the time), resolving 25%, reading 14%`; "" if no time was
         measured.
         """
-        percentages = [(name, round(share * WHOLE)) for name, share in self.shares()]
+        percentages = [(name, round(share * PERCENT)) for name, share in self.shares()]
         if not percentages:
             return ""
-        (first, most), *others = percentages
+        (first, largest_percentage), *others = percentages
         rest = "".join(f", {name} {share}%" for name, share in others if share)
-        return f"limited by: {first} ({most}% of the time){rest}"
+        return f"limited by: {first} ({largest_percentage}% of the time){rest}"
 
 
 class LoadTimer:
@@ -65,7 +64,7 @@ class LoadTimer:
         self._stopwatch = stopwatch
         self._began = time.perf_counter()
         self._reading_s = 0.0
-        self._counted_from: tuple[float, float, float] | None = None
+        self._deriving_from: tuple[float, float, float] | None = None
 
     @contextmanager
     def reading(self) -> Generator[None]:
@@ -76,20 +75,20 @@ class LoadTimer:
         finally:
             self._reading_s += time.perf_counter() - began
 
-    def count(self) -> None:
+    def start_deriving(self) -> None:
         """Start measuring the derivation of facts."""
-        self._counted_from = self._now()
+        self._deriving_from = self._now()
 
     @property
     def spent(self) -> TimeBreakdown:
         """The time measured so far."""
-        until, waited_s, network_s = self._counted_from or self._now()
+        until, waited_s, network_s = self._deriving_from or self._now()
         return TimeBreakdown(
             reading_s=self._reading_s,
             resolving_s=max(until - self._began - self._reading_s - waited_s, 0.0),
             neo4j_s=waited_s - network_s,
             network_s=network_s,
-            deriving_s=time.perf_counter() - until if self._counted_from else 0.0,
+            deriving_s=time.perf_counter() - until if self._deriving_from else 0.0,
         )
 
     def _now(self) -> tuple[float, float, float]:
@@ -98,7 +97,7 @@ class LoadTimer:
 
 
 @contextmanager
-def running() -> Generator[LoadTimer]:
+def measure_load() -> Generator[LoadTimer]:
     """Yield a timer for the activities of this task."""
     with timed() as stopwatch:
         yield LoadTimer(stopwatch)

@@ -28,11 +28,11 @@ from normalization.text import fold, sort_name
 
 T = TypeVar("T")
 
-LONGEST = 4_000
+MAX_TEXT_BYTES = 4_000
 """Maximum bytes of a title, name or link: an index key of its own or with a Byline ID."""
-LONGEST_PART = 1_000
+MAX_KEY_PART_BYTES = 1_000
 """Maximum bytes of an ID, a record's key, or a topic's code; two or three of them form one index key."""
-SHORT = 50
+UNCHECKED_LENGTH = 50
 """Length in characters up to which no check is needed: folding never expands such a text near the limit."""
 LAST_YEAR = 9_999
 
@@ -40,25 +40,25 @@ LAST_YEAR = 9_999
 def place_key(text: str) -> str:
     """Return the folded name of an institution; "" if it has no letters or is too long for a name."""
     folded = fold(text)
-    return folded if len(folded) <= LONGEST else ""
+    return folded if len(folded) <= MAX_TEXT_BYTES else ""
 
 
 def exceeds_name_limit(text: str) -> bool:
     """Return True if a text is too long for a name once it is folded."""
-    return len(text) > SHORT and len(fold(text)) > LONGEST
+    return len(text) > UNCHECKED_LENGTH and len(fold(text)) > MAX_TEXT_BYTES
 
 
-def fitting_ids(what: str, ids: Iterable[str], messages: list[str]) -> tuple[str, ...]:
+def fitting_ids(label: str, ids: Iterable[str], messages: list[str]) -> tuple[str, ...]:
     """Return the IDs within the limit, and append a message for each dropped ID."""
-    return fitting(what, ids, lambda identifier: (identifier,), messages)
+    return fitting(label, ids, lambda identifier: (identifier,), messages)
 
 
 def fitting(
-    what: str,
+    label: str,
     values: Iterable[T],
     texts: Callable[[T], tuple[str, ...]],
     messages: list[str],
-    limit: int = LONGEST_PART,
+    limit: int = MAX_KEY_PART_BYTES,
 ) -> tuple[T, ...]:
     """Return the values with texts within the limit, and append a message for each dropped value."""
     kept_values: list[T] = []
@@ -67,29 +67,29 @@ def fitting(
         if over is None:
             kept_values.append(value)
         else:
-            messages.append(dropped_value_message(what, over, "is dropped"))
+            messages.append(dropped_value_message(label, over, "is dropped"))
     return tuple(kept_values)
 
 
-def dropped_value_message(what: str, text: str, outcome: str) -> str:
+def dropped_value_message(label: str, text: str, outcome: str) -> str:
     """Return the message about a value that is too long."""
-    return f"a value of {len(text.encode()):,} bytes {outcome} ({what}): {truncate(text)}"
+    return f"a value of {len(text.encode()):,} bytes {outcome} ({label}): {truncate(text)}"
 
 
-def fit_name(what: str, name: str, family: str | None = None) -> None:
+def fit_name(label: str, name: str, family: str | None = None) -> None:
     """Check a name as written, folded, and as a sort key.
 
     Raises:
         InvalidRecordError: it is too long.
     """
-    if len(name) + len(family or "") > SHORT:
-        require_within_limit(what, name, LONGEST)
-        require_within_limit(f"family {what}", family or "", LONGEST)
+    if len(name) + len(family or "") > UNCHECKED_LENGTH:
+        require_within_limit(label, name, MAX_TEXT_BYTES)
+        require_within_limit(f"family {label}", family or "", MAX_TEXT_BYTES)
         for normalized in (fold(name), sort_name(name, family)):
-            require_within_limit(f"{what}, normalized,", normalized, LONGEST)
+            require_within_limit(f"{label}, normalized,", normalized, MAX_TEXT_BYTES)
 
 
-def require_within_limit(what: str, text: str, limit: int) -> None:
+def require_within_limit(label: str, text: str, limit: int) -> None:
     """Check the length of a text.
 
     Raises:
@@ -97,7 +97,7 @@ def require_within_limit(what: str, text: str, limit: int) -> None:
     """
     if _over(text, limit):
         raise InvalidRecordError(
-            f"the {what} is longer than {limit:,} bytes ({len(text.encode()):,}): {truncate(text)}"
+            f"the {label} is longer than {limit:,} bytes ({len(text.encode()):,}): {truncate(text)}"
         )
 
 
@@ -114,22 +114,22 @@ def valid_founding_year(year: int | None, messages: list[str]) -> int | None:
     return None
 
 
-def check_year(what: str, year: int | None) -> None:
+def check_year(label: str, year: int | None) -> None:
     """Check a year.
 
     Raises:
         InvalidRecordError: the year is outside -9999 to 9999.
     """
     if year is not None and abs(year) > LAST_YEAR:
-        raise InvalidRecordError(f"the {what} is not a valid year: {truncate(repr(year))}")
+        raise InvalidRecordError(f"the {label} is not a valid year: {truncate(repr(year))}")
 
 
 RecordT = TypeVar("RecordT", bound=Record)
 ValueT = TypeVar("ValueT")
 
-MOST_NAMES = 20_000
+MAX_BYLINE_NAMES = 20_000
 """Maximum number of names in a byline; the longest known has 15,025 (COVIDSurg, 2021)."""
-MOST_REFERENCES = 100_000
+MAX_REFERENCES = 100_000
 
 
 def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
@@ -138,8 +138,8 @@ def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
     Raises:
         InvalidRecordError: a value is invalid without which the record cannot exist.
     """
-    require_within_limit("source", record.source, LONGEST_PART)
-    require_within_limit("key", record.key, LONGEST_PART)
+    require_within_limit("source", record.source, MAX_KEY_PART_BYTES)
+    require_within_limit("key", record.key, MAX_KEY_PART_BYTES)
     messages: list[str] = []
     match record:
         case PaperRecord():
@@ -163,7 +163,7 @@ def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
 
 
 def _paper(paper: PaperRecord, messages: list[str]) -> dict[str, object]:
-    require_within_limit("title", paper.title, LONGEST)
+    require_within_limit("title", paper.title, MAX_TEXT_BYTES)
     kept_ids = fitting_ids("id", paper.ids, messages)
     names, references = paper.authors or (), paper.references or ()
     return {
@@ -171,17 +171,19 @@ def _paper(paper: PaperRecord, messages: list[str]) -> dict[str, object]:
         "same_work": fitting_ids("id", paper.same_work, messages),
         "odd_ids": _drop_invalid_ids(paper.odd_ids, paper.ids, kept_ids),
         "dates": _dates(paper.dates, messages),
-        "authors": None if paper.authors is None else _people(_first("names", names, MOST_NAMES, messages), messages),
-        "authors_complete": paper.authors_complete and len(names) <= MOST_NAMES,
+        "authors": None
+        if paper.authors is None
+        else _people(_first("names", names, MAX_BYLINE_NAMES, messages), messages),
+        "authors_complete": paper.authors_complete and len(names) <= MAX_BYLINE_NAMES,
         "topics": paper.topics and fitting("subject", paper.topics, lambda use: (use.scheme, use.code), messages),
         "appeared_in": next(
             iter(fitting("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), messages)), None
         ),
         "references": paper.references
-        and fitting_ids("reference", _first("references", references, MOST_REFERENCES, messages), messages),
+        and fitting_ids("reference", _first("references", references, MAX_REFERENCES, messages), messages),
         "funding": paper.funding and fitting("funder", paper.funding, lambda grant: (grant.funder,), messages),
         "relations": fitting("relation", paper.relations, lambda relation: (relation.target,), messages),
-        "resources": fitting("link", paper.resources, lambda resource: (resource.url,), messages, LONGEST),
+        "resources": fitting("link", paper.resources, lambda resource: (resource.url,), messages, MAX_TEXT_BYTES),
     }
 
 
@@ -196,10 +198,10 @@ def _dates(entries: Iterable[TypedDate], messages: list[str]) -> tuple[TypedDate
     return tuple(known_dates)
 
 
-def _first(what: str, every: tuple[ValueT, ...], most: int, messages: list[str]) -> tuple[ValueT, ...]:
+def _first(label: str, every: tuple[ValueT, ...], most: int, messages: list[str]) -> tuple[ValueT, ...]:
     """Return the first entries of a list, and append a message if it has more."""
     if len(every) > most:
-        messages.append(f"only the first {most:,} of {len(every):,} {what} are kept")
+        messages.append(f"only the first {most:,} of {len(every):,} {label} are kept")
     return every[:most]
 
 
@@ -208,7 +210,9 @@ def _person(person: PersonRecord, messages: list[str]) -> dict[str, object]:
         fit_name("name", name, person.family)
     kept_ids = fitting_ids("person id", person.ids, messages)
     if not kept_ids:
-        raise InvalidRecordError(f"its person ID is longer than {LONGEST_PART:,} bytes: {truncate(person.ids[0])}")
+        raise InvalidRecordError(
+            f"its person ID is longer than {MAX_KEY_PART_BYTES:,} bytes: {truncate(person.ids[0])}"
+        )
     _places(person.affiliations, messages)
     return {"ids": kept_ids}
 
@@ -228,29 +232,29 @@ def _institution(institution: InstitutionRecord, messages: list[str]) -> dict[st
 
 
 def _volume(volume: VolumeRecord, messages: list[str]) -> dict[str, object]:
-    require_within_limit("title", volume.title, LONGEST)
+    require_within_limit("title", volume.title, MAX_TEXT_BYTES)
     check_year("year", volume.year)
     return {"venues": fitting_ids("venue", volume.venues, messages), "editors": _people(volume.editors, messages)}
 
 
 def _topic(topic: TopicRecord) -> dict[str, object]:
-    require_within_limit("scheme", topic.scheme, LONGEST_PART)
-    require_within_limit("code", topic.code, LONGEST_PART)
-    require_within_limit("code of the wider subject", topic.parent or "", LONGEST_PART)
-    require_within_limit("name", topic.name, LONGEST)
+    require_within_limit("scheme", topic.scheme, MAX_KEY_PART_BYTES)
+    require_within_limit("code", topic.code, MAX_KEY_PART_BYTES)
+    require_within_limit("code of the wider subject", topic.parent or "", MAX_KEY_PART_BYTES)
+    require_within_limit("name", topic.name, MAX_TEXT_BYTES)
     return {}
 
 
 def _citation(citation: CitationRecord) -> dict[str, object]:
-    require_within_limit("id of the citing paper", citation.citing, LONGEST_PART)
-    require_within_limit("id of the cited paper", citation.cited, LONGEST_PART)
+    require_within_limit("id of the citing paper", citation.citing, MAX_KEY_PART_BYTES)
+    require_within_limit("id of the cited paper", citation.cited, MAX_KEY_PART_BYTES)
     return {}
 
 
 def _decision(decision: DecisionRecord) -> dict[str, object]:
     for anchor in (*decision.left, *decision.right, *(followed.anchor for followed in decision.others)):
         require_within_limit(
-            "id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), LONGEST_PART
+            "id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), MAX_KEY_PART_BYTES
         )
         fit_name("name", anchor.name or "")
     return {}

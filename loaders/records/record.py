@@ -230,12 +230,16 @@ class CitationRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record"
 
 
 class DecisionRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="decision"):
-    """A curator's decision that two entities are the same (`same`) or distinct (`apart`).
+    """A curator's decision to merge two entities (verdict `same`) or to keep them apart (verdict `apart`).
 
-    `source` is always `curator`. All anchors of `left` are one entity, and so are all of `right`; `same` means that
-    both sides are one. `was` are the Byline IDs of both sides at that time, and `others` those of entities that the
-    rules merged along with them; revoking the decision restores all these IDs. If two decisions contradict each other,
-    the later key takes precedence.
+    `source` is always `curator`. If two decisions contradict each other, the later key takes precedence.
+
+    Attributes:
+        left: anchors of the first entity.
+        right: anchors of the second entity.
+        was: Byline IDs of both sides at the time of the decision.
+        others: Byline IDs of the entities that the rules merged along with them. A revocation restores all these IDs.
+        undone: the revocation; None if the decision applies.
     """
 
     verdict: Literal["same", "apart"]

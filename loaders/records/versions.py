@@ -62,12 +62,19 @@ class IncomingRecord(NamedTuple):
 
 @dataclass(slots=True)
 class ChangeSet:
-    """The entries of a batch by their effect on the graph. `older` and `superseded` are counted in `unchanged` as well.
+    """The entries of a batch by their effect on the graph.
 
-    An entry is superseded if another entry of the batch with the same key and date but different content replaces it.
+    Attributes:
+        new_or_changed: the records to write.
+        new: number of records that the graph does not store.
+        changed: number of records that differ from the stored version.
+        unchanged: number of all other entries, including the older and superseded ones.
+        older: number of entries with an earlier date than the stored version.
+        superseded: number of entries that another entry of the batch replaces: it has the same key and date, and
+            different content.
     """
 
-    fresh: dict[RecordRef, Record] = field(default_factory=dict[RecordRef, Record])
+    new_or_changed: dict[RecordRef, Record] = field(default_factory=dict[RecordRef, Record])
     new: int = 0
     changed: int = 0
     unchanged: int = 0
@@ -75,7 +82,7 @@ class ChangeSet:
     superseded: int = 0
 
 
-def classify_changes(entries: Iterable[IncomingRecord], there: Mapping[RecordRef, VersionInfo]) -> ChangeSet:
+def classify_changes(entries: Iterable[IncomingRecord], stored_versions: Mapping[RecordRef, VersionInfo]) -> ChangeSet:
     """Classify the entries of a batch, in reading order, by the stored version of each key.
 
     At most one entry per key is new or changed; all others are unchanged.
@@ -88,17 +95,17 @@ def classify_changes(entries: Iterable[IncomingRecord], there: Mapping[RecordRef
             current[entry.ref] = entry.merge_partial(before.version) if before else entry
     result = ChangeSet()
     for ref, candidate in current.items():
-        stored = there.get(ref)
+        stored = stored_versions.get(ref)
         entry = candidate.merge_partial(stored) if stored else candidate
         if stored is None or (entry.hash != stored.hash and entry.version.precedence >= stored.precedence):
-            result.fresh[ref] = entry.record
+            result.new_or_changed[ref] = entry.record
             result.new += stored is None
             result.changed += stored is not None
     resulting = {
-        ref: there[ref] if ref in there and ref not in result.fresh else candidate.version
+        ref: stored_versions[ref] if ref in stored_versions and ref not in result.new_or_changed else candidate.version
         for ref, candidate in current.items()
     }
-    result.unchanged = len(entries) - len(result.fresh)
+    result.unchanged = len(entries) - len(result.new_or_changed)
     result.older = sum(entry.version.precedence < resulting[entry.ref].precedence for entry in entries)
     result.superseded = sum(
         entry.hash != current[entry.ref].hash and entry.version.precedence == resulting[entry.ref].precedence

@@ -11,5 +11,6 @@ Data meets the modules in this order:
 - `people`: cluster mentions into people.
 - `ids`: assign Byline IDs to clusters, including restored ones.
 - `person_assignment`: run the steps for people on a batch, and return the changes to write.
+- `resolve_batch`: run all steps on a batch of records, and return the resolved batch.
 - `disjoint_set`: union-find with constraints, used by all clustering.
 """

@@ -4,7 +4,7 @@ The result depends only on the set of records: candidates are sorted before they
 effect. This module does not query the database.
 
 Curators' decisions take precedence over every rule (`constraints.model`): entities that they merged stay merged, and no
-rule joins entities that they marked as distinct.
+rule joins entities that they keep apart.
 
 The rules, in order:
 
@@ -12,10 +12,11 @@ The rules, in order:
 2. A shared external ID joins. An ID that two records of one source state is a conflict: it stays with the record that
    sorts first by key, and the other record lists it among its conflicts. For volumes, such an ID joins only those with
    the same name, because each volume of a set of books prints the ID of the set.
-3. Papers only: one title key (folded title, year, family name of the first author) joins records of different sources,
-   except if a source has the key twice or the two papers have different IDs of one scheme. A preprint is also joined
-   with a work of the previous or next year if both have the same title, which must not be short, and the same authors,
-   and no source has the title twice in those years and the adjacent ones.
+3. Papers only: an equal title key (folded title, year, family name of the first author) joins records of different
+   sources. It does not join if a source has the key twice, or if the papers have different IDs of one scheme.
+4. Papers only: a preprint is joined with a work of the previous or next year that has the same title and the same
+   authors. The title must have at least 20 letters (`normalization.text.MIN_TITLE_LETTERS`), and no source may have it
+   twice in these years or the adjacent ones.
 
 No rule joins two records of one source with different keys. Such a union is rejected, and reported if an ID asked for
 it. There are two exceptions:
@@ -47,7 +48,7 @@ from normalization.text import adjacent_year_keys
 def title_candidate_pairs(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[tuple[Node, Node]]:
     """Yield pairs of records that may be one work by title, year and people, in order."""
     blocks = (combinations(nodes, 2) for nodes in _title_blocks(by_node))
-    return chain(chain.from_iterable(blocks), _of_two_years(by_node))
+    return chain(chain.from_iterable(blocks), _preprint_pairs(by_node))
 
 
 def _title_blocks(by_node: dict[Node, list[MatchFeatures]]) -> list[list[Node]]:
@@ -59,7 +60,7 @@ def _title_blocks(by_node: dict[Node, list[MatchFeatures]]) -> list[list[Node]]:
     return [nodes for nodes in blocks if len(dict(nodes)) == len(nodes) > 1]
 
 
-def _of_two_years(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[tuple[Node, Node]]:
+def _preprint_pairs(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[tuple[Node, Node]]:
     """Yield each preprint with the work of the previous or next year that has its title and all its authors.
 
     Skip a title that a source has twice in the two years and the adjacent ones: it recurs every year.
@@ -80,13 +81,13 @@ def _of_two_years(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[tuple[No
                 )
 
 
-def have_conflicting_ids(left: list[Node], right: list[Node], holds: dict[Node, set[str]]) -> bool:
+def have_conflicting_ids(left: list[Node], right: list[Node], ids_of_node: dict[Node, set[str]]) -> bool:
     """Return True if both sides have IDs of one scheme but share no ID of it, ignoring DOIs of preprint servers."""
     sides = [
         group_by_key(
             (split(identifier)[0], identifier)
             for node in part
-            for identifier in holds[node]
+            for identifier in ids_of_node[node]
             if not is_preprint_doi(identifier)
         )
         for part in (left, right)
@@ -105,7 +106,9 @@ class EntityCluster:
     conflicts: dict[RecordRef, list[str]]
 
 
-def cluster_entities(records: Iterable[MatchFeatures], ruled: ConstraintSet[Node] | None = None) -> list[EntityCluster]:
+def cluster_entities(
+    records: Iterable[MatchFeatures], constraints: ConstraintSet[Node] | None = None
+) -> list[EntityCluster]:
     """Group records into entities, by curators' decisions and by the rules.
 
     Args:
@@ -114,7 +117,7 @@ def cluster_entities(records: Iterable[MatchFeatures], ruled: ConstraintSet[Node
     """
     records = list(records)
     entities = _apply_constraints(
-        (record for record in records if record.ref.source != BYLINE), ruled or ConstraintSet[Node]()
+        (record for record in records if record.ref.source != BYLINE), constraints or ConstraintSet[Node]()
     )
     classified_records = sorted(record for record in records if record.ref.source == BYLINE)
     owner = (
@@ -134,14 +137,16 @@ def cluster_entities(records: Iterable[MatchFeatures], ruled: ConstraintSet[Node
     return entities
 
 
-def _apply_constraints(records: Iterable[MatchFeatures], ruled: ConstraintSet[Node]) -> list[EntityCluster]:
+def _apply_constraints(records: Iterable[MatchFeatures], constraints: ConstraintSet[Node]) -> list[EntityCluster]:
     by_node: dict[Node, list[MatchFeatures]] = defaultdict(list)
     for features in sorted(records):
         by_node[features.ref.source, features.ref.key].append(features)
     kinds = {node: statements[0].kind for node, statements in by_node.items()}
-    holds = {node: {id_ for features in statements for id_ in features.ids} for node, statements in by_node.items()}
+    ids_of_node = {
+        node: {id_ for features in statements for id_ in features.ids} for node, statements in by_node.items()
+    }
     own_ids = {
-        node: holds[node] - {identifier for features in statements for identifier in features.same_work}
+        node: ids_of_node[node] - {identifier for features in statements for identifier in features.same_work}
         for node, statements in by_node.items()
     }
 
@@ -149,24 +154,27 @@ def _apply_constraints(records: Iterable[MatchFeatures], ruled: ConstraintSet[No
     linked = {frozenset(nodes) for _, *nodes in same_work_pairs}
     preprints = {node for node, statements in by_node.items() if all(features.preprint for features in statements)}
     names = {node: statements[0].name for node, statements in by_node.items()}
-    passing = {
+    partial_names = {
         node: names[node] if all(features.in_passing for features in statements) else None
         for node, statements in by_node.items()
     }
 
     def may_join(left: list[Node], right: list[Node]) -> bool:
-        if kinds[left[0]] != kinds[right[0]] or ruled.cannot_link(left, right):
+        if kinds[left[0]] != kinds[right[0]] or constraints.cannot_link(left, right):
             return False
         return all(
-            _all_partial_from_one_source(_nodes_of_source(source, left + right), passing)
-            or (_one_work(left, right, source, linked) and len(_nodes_of_source(source, left + right, preprints)) <= 1)
+            _all_partial_from_one_source(_nodes_of_source(source, left + right), partial_names)
+            or (
+                _is_asserted_same_work(left, right, source, linked)
+                and len(_nodes_of_source(source, left + right, preprints)) <= 1
+            )
             for source in {source for source, _ in left} & {source for source, _ in right}
         )
 
-    priority = _turns(by_node, ruled)
+    priority = _union_priority(by_node, constraints)
     components = ConstrainedDisjointSet(by_node, may_join)
     rules: dict[Node, str] = {}
-    for left_node, right_node in _must_link_pairs(by_node, ruled):
+    for left_node, right_node in _must_link_pairs(by_node, constraints):
         if kinds[left_node] == kinds[right_node]:
             components.force_union(left_node, right_node)
             rules.update({left_node: "curator", right_node: "curator"})
@@ -174,44 +182,44 @@ def _apply_constraints(records: Iterable[MatchFeatures], ruled: ConstraintSet[No
         if components.union(left_node, right_node):
             rules.setdefault(left_node, "same work")
             rules.setdefault(right_node, "same work")
-    holders = group_by_key((identifier, node) for node in by_node for identifier in holds[node])
+    holders = group_by_key((identifier, node) for node in by_node for identifier in ids_of_node[node])
     shared = {identifier: nodes for identifier, nodes in sorted(holders.items()) if len(nodes) > 1}
     volume_names = {node: name for node, name in names.items() if kinds[node] == "volume"}
-    of_sources = _of_sources(shared, components, volume_names, priority)
-    for identifier, left_node, right_node in chain(_in_passing(shared, passing), of_sources):
+    shared_id_pairs = _shared_id_pairs(shared, components, volume_names, priority)
+    for identifier, left_node, right_node in chain(_partial_record_pairs(shared, partial_names), shared_id_pairs):
         if components.union(left_node, right_node):
             scheme = split(identifier)[0]
             rules.setdefault(left_node, scheme)
             rules.setdefault(right_node, scheme)
     for left_node, right_node in title_candidate_pairs(by_node):
         if not have_conflicting_ids(
-            components.members(left_node), components.members(right_node), holds
+            components.members(left_node), components.members(right_node), ids_of_node
         ) and components.union(left_node, right_node):
             rules.setdefault(left_node, "title")
             rules.setdefault(right_node, "title")
     last_first = sorted(by_node, key=priority.__getitem__, reverse=True)
     owner = {
         identifier: components.members(node)[0]
-        for ids_by_node in (holds, own_ids)
+        for ids_by_node in (ids_of_node, own_ids)
         for node in last_first
         for identifier in ids_by_node[node]
     }  # a record that states an ID of its own overrides one that states it as the ID of the same work
-    return [_thing(sorted(part), by_node, rules, owner, components) for part in components.components()]
+    return [_cluster(sorted(part), by_node, rules, owner, components) for part in components.components()]
 
 
-def _in_passing(
-    shared: Mapping[str, list[Node]], passing: Mapping[Node, str | None]
+def _partial_record_pairs(
+    shared: Mapping[str, list[Node]], partial_names: Mapping[Node, str | None]
 ) -> Iterator[tuple[str, Node, Node]]:
     """Yield an ID and two partial records of one source that state it under the same name."""
     for identifier, nodes in shared.items():
-        same_name = group_by_key(((node[0], name), node) for node in sorted(nodes) if (name := passing[node]))
+        same_name = group_by_key(((node[0], name), node) for node in sorted(nodes) if (name := partial_names[node]))
         yield from ((identifier, left, right) for nodes in same_name.values() for left, right in pairwise(nodes))
 
 
-def _of_sources(
+def _shared_id_pairs(
     shared: Mapping[str, list[Node]],
     parts: ConstrainedDisjointSet[Node],
-    called: Mapping[Node, str | None],
+    volume_names: Mapping[Node, str | None],
     priority: Mapping[Node, tuple[bool, Node]],
 ) -> Iterator[tuple[str, Node, Node]]:
     """Yield an ID and two records of different sources that state it, the first record of each source.
@@ -220,36 +228,36 @@ def _of_sources(
     Connectivity is checked lazily, as the pairs are consumed.
     """
 
-    def of_two(nodes: list[Node], first_of_source: Mapping[str, Node]) -> bool:
+    def has_two_entities(nodes: list[Node], first_of_source: Mapping[str, Node]) -> bool:
         return not all(parts.connected(first_of_source[node[0]], node) for node in nodes)
 
     for identifier, nodes in shared.items():
         groups = [nodes]
-        if nodes[0] in called and of_two(nodes, {node[0]: node for node in reversed(nodes)}):
-            groups = list(group_by_key((called.get(node), node) for node in nodes).values())
+        if nodes[0] in volume_names and has_two_entities(nodes, {node[0]: node for node in reversed(nodes)}):
+            groups = list(group_by_key((volume_names.get(node), node) for node in nodes).values())
         for group in groups:
             first_of_source = {node[0]: node for node in reversed(group)}
-            if group is nodes or not of_two(group, first_of_source):
+            if group is nodes or not has_two_entities(group, first_of_source):
                 ordered = sorted(first_of_source.values(), key=priority.__getitem__)
                 yield from ((identifier, left, right) for left, right in combinations(ordered, 2))
 
 
-def _all_partial_from_one_source(nodes: Iterable[Node], passing: Mapping[Node, str | None]) -> bool:
+def _all_partial_from_one_source(nodes: Iterable[Node], partial_names: Mapping[Node, str | None]) -> bool:
     """Return True if all nodes are partial records with one name."""
-    names = {passing[node] for node in nodes}
+    names = {partial_names[node] for node in nodes}
     return len(names) == 1 and None not in names
 
 
-def _turns(by_node: Iterable[Node], ruled: ConstraintSet[Node]) -> dict[Node, tuple[bool, Node]]:
+def _union_priority(by_node: Iterable[Node], constraints: ConstraintSet[Node]) -> dict[Node, tuple[bool, Node]]:
     """Return the sort key of each node. Nodes that a decision split off come last, because the remaining part keeps the
     IDs.
     """
-    return {node: (ruled.was_split_off(node), node) for node in by_node}
+    return {node: (constraints.was_split_off(node), node) for node in by_node}
 
 
-def _must_link_pairs(by_node: Mapping[Node, object], ruled: ConstraintSet[Node]) -> Iterator[tuple[Node, Node]]:
+def _must_link_pairs(by_node: Mapping[Node, object], constraints: ConstraintSet[Node]) -> Iterator[tuple[Node, Node]]:
     """Yield pairs of nodes that span each must-link set."""
-    for linked_nodes in ruled.must_link:
+    for linked_nodes in constraints.must_link:
         present = sorted(node for node in linked_nodes if node in by_node)
         yield from pairwise(present)
 
@@ -265,7 +273,7 @@ def _asserted_same_work(
             yield from ((identifier, node, other_node) for other_node in others)
 
 
-def _one_work(left: list[Node], right: list[Node], source: str, linked: set[frozenset[Node]]) -> bool:
+def _is_asserted_same_work(left: list[Node], right: list[Node], source: str, linked: set[frozenset[Node]]) -> bool:
     """Return True if the source asserts that a record on each side describes one work."""
     sides = (_nodes_of_source(source, left), _nodes_of_source(source, right))
     return any(frozenset(nodes) in linked for nodes in product(*sides))
@@ -275,7 +283,7 @@ def _nodes_of_source(source: str, nodes: list[Node], without: Collection[Node] =
     return [node for node in nodes if node[0] == source and node not in without]
 
 
-def _thing(
+def _cluster(
     part: list[Node],
     by_node: dict[Node, list[MatchFeatures]],
     rules: dict[Node, str],

@@ -13,7 +13,7 @@ from loaders.resolution.person_name_keys import blocking_key, is_compatible
 from normalization.identifiers import split
 from normalization.text import compatible, family_key
 
-Place: TypeAlias = tuple[RecordRef, str, int]
+MentionKey: TypeAlias = tuple[RecordRef, str, int]
 """The key of a mention: record, role, position."""
 
 
@@ -39,7 +39,7 @@ class Mention(NamedTuple):
     rule: str | None = None
 
     @property
-    def place(self) -> Place:
+    def mention_key(self) -> MentionKey:
         """The key that distinguishes it from every other mention."""
         return self.ref, self.role, self.position
 
@@ -76,17 +76,17 @@ def _aligned(left: Sequence[Mention], right: Sequence[Mention]) -> Pairs:
 
 def pairs_with_same_name(mentions: Sequence[Mention]) -> Pairs:
     """Return pairs of rule 3, enough to span each component: one name, and a shared co-author or institution."""
-    return _sharing(group_by_key((mention.folded, mention) for mention in mentions).values())
+    return _evidence_pairs(group_by_key((mention.folded, mention) for mention in mentions).values())
 
 
 def pairs_with_compatible_names(mentions: Sequence[Mention]) -> Pairs:
     """Return pairs of rule 3 with different compatible names, if all names that share the evidence are compatible."""
     blocks = group_by_key((names.blocking_key(mention.folded), mention) for mention in mentions).values()
     mixed_blocks = [block for block in blocks if len({mention.folded for mention in block}) > 1]
-    return [(left, right) for left, right in _sharing(mixed_blocks) if left.folded != right.folded]
+    return [(left, right) for left, right in _evidence_pairs(mixed_blocks) if left.folded != right.folded]
 
 
-def _sharing(blocks: Iterable[Sequence[Mention]]) -> Pairs:
+def _evidence_pairs(blocks: Iterable[Sequence[Mention]]) -> Pairs:
     pairs: Pairs = []
     for block in blocks:
         sharing = group_by_key((token, mention) for mention in block for token in evidence_tokens(mention))
@@ -97,10 +97,12 @@ def _sharing(blocks: Iterable[Sequence[Mention]]) -> Pairs:
                 else {}
             )
             for same_name in group_by_key((variants.get(holder.folded), holder) for holder in holders).values():
-                loose = [mention for mention in same_name if not mention.ids]
-                named = list({mention.ids: mention for mention in reversed(same_name) if mention.ids}.values())
-                pairs += [(loose[0], mention) for mention in (*loose[1:], *named)] if loose else []
-                pairs += combinations(named, 2)
+                unidentified = [mention for mention in same_name if not mention.ids]
+                identified = list({mention.ids: mention for mention in reversed(same_name) if mention.ids}.values())
+                pairs += (
+                    [(unidentified[0], mention) for mention in (*unidentified[1:], *identified)] if unidentified else []
+                )
+                pairs += combinations(identified, 2)
     return [(left, right) for left, right in pairs if left.ref != right.ref]
 
 
@@ -115,14 +117,14 @@ Node: TypeAlias = Mention | str
 """A node of the person graph: the first mention of a component without IDs, or the first ID of an identified person."""
 
 
-def share_byline(part: Iterable[Mention], node_of: Mapping[Mention, Node]) -> bool:
+def share_byline(component: Iterable[Mention], node_of: Mapping[Mention, Node]) -> bool:
     """Return True if two nodes of a component have positions in one byline; a mention without a node is its own
     node.
     """
     holder: dict[tuple[RecordRef, str], Node] = {}
     return any(
         holder.setdefault((mention.ref, mention.role), node_of.get(mention, mention)) != node_of.get(mention, mention)
-        for mention in part
+        for mention in component
     )
 
 

@@ -14,9 +14,9 @@ from loaders.resolution.mention_evidence import Mention
 from normalization.identifiers import split
 from normalization.text import fold
 
-CLOSED = frozenset({"acl-person"})
+CLOSED_SCHEMES = frozenset({"acl-person"})
 """Schemes of sources that give every person an ID."""
-WIDEST = 100
+MAX_EVIDENCE_AUTHORS = 100
 """Maximum length of a byline that yields co-authors as evidence; in a longer one, co-authorship means little."""
 
 
@@ -71,7 +71,7 @@ def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:
     people = named_people(stored.record)
     mentions: list[Mention] = []
     for contributor, mention in zip(people, bare := mentions_of(stored, work), strict=True):
-        isolated = contributor.role == "person" or len(people) > WIDEST
+        isolated = contributor.role == "person" or len(people) > MAX_EVIDENCE_AUTHORS
         others = () if isolated else (other_mention.folded for other_mention in bare if other_mention is not mention)
         places = filter(None, map(institution_token, contributor.author.affiliations or ()))
         mentions.append(mention._replace(others=frozenset(others), places=frozenset(places)))
@@ -80,4 +80,4 @@ def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:
 
 def can_match_by_name(mention: Mention) -> bool:
     """Return True if a name rule may still join the mention to a person."""
-    return len(mention.ids) != 1 or split(mention.ids[0])[0] not in CLOSED
+    return len(mention.ids) != 1 or split(mention.ids[0])[0] not in CLOSED_SCHEMES

@@ -26,7 +26,7 @@ from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord
 from loaders.resolution.constraints.apply import ConstrainedMentions, apply_decisions
-from loaders.resolution.constraints.decisions import OWN
+from loaders.resolution.constraints.decisions import CONSTRAINT_PREFIX
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
 from loaders.resolution.mention_evidence import (
     Mention,
@@ -50,7 +50,7 @@ class Person:
     mentions: list[Mention]
     ids: list[str]
     rules: dict[Mention, str]
-    refused: list[tuple[RecordRef, str]]
+    rejected_ids: list[tuple[RecordRef, str]]
     ambiguous: bool = False
 
 
@@ -62,46 +62,48 @@ def cluster_people(mentions: Iterable[Mention], decisions: Iterable[DecisionReco
         decisions: all decisions that refer to any of the mentions, including revoked ones.
     """
     constrained = apply_decisions(sorted(mentions, key=_order), decisions)
-    everyone = constrained.mentions
-    ids = _cluster_by_id(everyone, constrained.ties)
-    written = Counter((mention.ref, mention.role, mention.folded) for mention in everyone)
-    once = [mention for mention in everyone if written[mention.ref, mention.role, mention.folded] == 1]
-    same_work = pairs_in_same_work([mention for mention in once if mention.role != "person"])
-    same_name = pairs_with_same_name(once)
-    fitting = pairs_with_compatible_names(once)
-    node_of: dict[Mention, Node] = {mention: min(ids.members(min(mention.ids))) for mention in everyone if mention.ids}
+    all_mentions = constrained.mentions
+    ids = _cluster_by_id(all_mentions, constrained.must_link)
+    written = Counter((mention.ref, mention.role, mention.folded) for mention in all_mentions)
+    unrepeated = [mention for mention in all_mentions if written[mention.ref, mention.role, mention.folded] == 1]
+    same_work = pairs_in_same_work([mention for mention in unrepeated if mention.role != "person"])
+    same_name = pairs_with_same_name(unrepeated)
+    fitting = pairs_with_compatible_names(unrepeated)
+    node_of: dict[Mention, Node] = {
+        mention: min(ids.members(min(mention.ids))) for mention in all_mentions if mention.ids
+    }
     for part in _cluster_without_id(
-        [mention for mention in everyone if not mention.ids], same_work, same_name, fitting
+        [mention for mention in all_mentions if not mention.ids], same_work, same_name, fitting
     ):
         node_of.update(dict.fromkeys(part, part[0]))
     groups = _merge_rare_names(
-        _attach_to_identified(everyone, node_of, ids, same_work + same_name + fitting), node_of, ids
+        _attach_to_identified(all_mentions, node_of, ids, same_work + same_name + fitting), node_of, ids
     )
     persons = _persons(groups, ids, same_work, same_name + fitting)
-    return [_as_stated(person, constrained) for person in persons] if constrained.before else persons
+    return [_without_constraint_ids(person, constrained) for person in persons] if constrained.before else persons
 
 
-def _as_stated(person: Person, taken: ConstrainedMentions) -> Person:
+def _without_constraint_ids(person: Person, constrained: ConstrainedMentions) -> Person:
     """Return a person with the mentions as their sources state them, without the IDs that represent decisions."""
-    own = [id_ for id_ in person.ids if not id_.startswith(OWN)]
-    mentions = [taken.original(mention) for mention in person.mentions]
+    own = [id_ for id_ in person.ids if not id_.startswith(CONSTRAINT_PREFIX)]
+    mentions = [constrained.original(mention) for mention in person.mentions]
     rules = dict(zip(mentions, (person.rules[mention] for mention in person.mentions), strict=True))
-    refused = [(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - {*own})]
-    return Person(mentions, own, rules, refused, person.ambiguous)
+    rejected_ids = [(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - {*own})]
+    return Person(mentions, own, rules, rejected_ids, person.ambiguous)
 
 
 def _order(mention: Mention) -> tuple[RecordRef, str, int]:
-    return mention.place
+    return mention.mention_key
 
 
-def _cluster_by_id(mentions: Sequence[Mention], ties: Iterable[Sequence[str]]) -> ConstrainedDisjointSet[str]:
+def _cluster_by_id(mentions: Sequence[Mention], must_link: Iterable[Sequence[str]]) -> ConstrainedDisjointSet[str]:
     """Join IDs by must-link ties, and IDs stated together unless a person would get two different IDs of one scheme."""
 
     def may_join(left: list[str], right: list[str]) -> bool:
         return not {split(identifier)[0] for identifier in left} & {split(identifier)[0] for identifier in right}
 
     components = ConstrainedDisjointSet(sorted({id_ for mention in mentions for id_ in mention.ids}), may_join)
-    for first, *others in ties:
+    for first, *others in must_link:
         for other_id in others:
             components.force_union(first, other_id)
     for one_id, other_id in sorted({pair for mention in mentions for pair in combinations(sorted(mention.ids), 2)}):
@@ -118,11 +120,11 @@ def _cluster_without_id(
     incompatible names that only compatible names connect.
     """
     clusters: list[list[Mention]] = []
-    rest, compare = list(mentions), bool(fitting)
+    remaining, compare = list(mentions), bool(fitting)
     nothing: Pairs = []
     for pairs in (same_work + same_name + fitting, same_work + same_name, same_work, nothing):
-        left = set(rest)
-        components = ConstrainedDisjointSet(rest)
+        left = set(remaining)
+        components = ConstrainedDisjointSet(remaining)
         for first, second in pairs:
             if first in left and second in left:
                 components.union(first, second)
@@ -132,7 +134,7 @@ def _cluster_without_id(
                 retry += part
             else:
                 clusters.append(sorted(part, key=_order))
-        rest, compare = sorted(retry, key=_order), False
+        remaining, compare = sorted(retry, key=_order), False
     return clusters
 
 
@@ -141,13 +143,13 @@ def _names(mentions: Iterable[Mention]) -> set[str]:
 
 
 def _attach_to_identified(
-    everyone: Sequence[Mention], node_of: dict[Mention, Node], ids: ConstrainedDisjointSet[str], pairs: Pairs
+    all_mentions: Sequence[Mention], node_of: dict[Mention, Node], ids: ConstrainedDisjointSet[str], pairs: Pairs
 ) -> list[tuple[list[Mention], bool]]:
     """Attach components without IDs to identified people if all evidence points to the same person.
 
     Returns groups of mentions, each with True if it stayed separate because it is ambiguous.
     """
-    members = group_by_key((node_of[mention], mention) for mention in everyone)
+    members = group_by_key((node_of[mention], mention) for mention in all_mentions)
     neighbors: dict[Node, set[str]] = defaultdict(set)
     components = ConstrainedDisjointSet(list(dict.fromkeys(node_of.values())))
     for left, right in {(node_of[left], node_of[right]) for left, right in pairs}:
@@ -167,26 +169,26 @@ def _attach_to_identified(
             continue
         identified = {node: list(members[node]) for node in identified_nodes}
         for node in sorted((node for node in part if not isinstance(node, str)), key=_order):
-            home = identified[next(iter(neighbors[node]))] if len(neighbors[node]) == 1 else None
+            person_mentions = identified[next(iter(neighbors[node]))] if len(neighbors[node]) == 1 else None
             own_mentions = members[node]
             if (
-                home is None
-                or share_byline([*home, *own_mentions], node_of)
-                or have_incompatible_names((_names(home), _names(own_mentions)))
+                person_mentions is None
+                or share_byline([*person_mentions, *own_mentions], node_of)
+                or have_incompatible_names((_names(person_mentions), _names(own_mentions)))
             ):
                 groups.append((own_mentions, True))
             else:
-                home += own_mentions
+                person_mentions += own_mentions
         groups += [
-            (sorted(home, key=_order), len(neighbors[node]) > 1 and _only_constraint_ids(ids.members(node)))
-            for node, home in identified.items()
+            (sorted(person_mentions, key=_order), len(neighbors[node]) > 1 and _only_constraint_ids(ids.members(node)))
+            for node, person_mentions in identified.items()
         ]
     return groups
 
 
 def _only_constraint_ids(ids: Iterable[str]) -> bool:
     """Return True if all IDs represent decisions, which state only that people are the same or distinct."""
-    return all(id_.startswith(OWN) for id_ in ids)
+    return all(id_.startswith(CONSTRAINT_PREFIX) for id_ in ids)
 
 
 def _merge_rare_names(
@@ -258,7 +260,7 @@ def _persons(
                     else rules.get(mention, "rare name" if shared[blocking_key(mention.folded)] > 1 else default_rule)
                     for mention in mentions
                 },
-                refused=[(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - own)],
+                rejected_ids=[(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - own)],
                 ambiguous=ambiguous,
             )
         )
@@ -268,4 +270,4 @@ def _persons(
 def _by_id(mention: Mention) -> str:
     """Return the rule of a mention with IDs: the scheme of the first ID, or "curator"."""
     first = min(mention.ids)
-    return "curator" if first.startswith(OWN) else split(first)[0]
+    return "curator" if first.startswith(CONSTRAINT_PREFIX) else split(first)[0]

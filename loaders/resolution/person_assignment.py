@@ -14,14 +14,14 @@ from loaders.resolution.ids.assign import IdClaims, assign_ids
 from loaders.resolution.ids.generate import new_id
 from loaders.resolution.ids.history import DecisionIdHistory, load_id_history
 from loaders.resolution.ids.restore import RestoredIds
-from loaders.resolution.mention_evidence import Mention, Place
+from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.mentions import can_match_by_name
 from loaders.resolution.people import Person, cluster_people
 from loaders.resolution.person_name_keys import blocking_key
 from normalization.identifiers import split
 from normalization.text import compatible
 
-List: TypeAlias = tuple[RecordRef, str]
+NameList: TypeAlias = tuple[RecordRef, str]
 """A record, and the role in which it names people."""
 
 
@@ -29,10 +29,10 @@ class PreviousPeople:
     """The people that the stored records named, by folded name."""
 
     def __init__(self, neighborhood: MentionNeighborhood) -> None:
-        self._now: dict[List, set[str]] = defaultdict(set)
+        self._now: dict[NameList, set[str]] = defaultdict(set)
         for mention in neighborhood.mentions.values():
             self._now[mention.ref, mention.role].add(mention.folded)
-        self._before: dict[List, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        self._before: dict[NameList, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._at = neighborhood.before
         for mention in neighborhood.before.values():
             if mention.person:
@@ -41,7 +41,7 @@ class PreviousPeople:
     def by_exact_name(self, mention: Mention) -> Iterable[str]:
         """Return the people stored under this exact name in the record; if several, the one at the same position."""
         people = self._before.get((mention.ref, mention.role), {}).get(mention.folded, set[str]())
-        stored = self._at.get(mention.place)
+        stored = self._at.get(mention.mention_key)
         if stored and stored.person and stored.folded == mention.folded:
             return {stored.person}
         return people if len(people) == 1 else ()
@@ -53,8 +53,8 @@ class PreviousPeople:
         people_by_name = self._before.get((mention.ref, mention.role), {})
         if mention.folded in people_by_name:
             return ()
-        left = people_by_name.keys() - self._now[mention.ref, mention.role]
-        names = [name for name in left if compatible(name, mention.folded)]
+        former_names = people_by_name.keys() - self._now[mention.ref, mention.role]
+        names = [name for name in former_names if compatible(name, mention.folded)]
         return people_by_name[names[0]] if len(names) == 1 and len(people_by_name[names[0]]) == 1 else ()
 
 
@@ -62,7 +62,7 @@ class PreviousPeople:
 class PersonAssignments:
     """The result for a batch, ready to be written."""
 
-    person_of: dict[Place, tuple[str, str]] = field(default_factory=dict[Place, tuple[str, str]])
+    person_of: dict[MentionKey, tuple[str, str]] = field(default_factory=dict[MentionKey, tuple[str, str]])
     """The person at each place of the batch, and the rule."""
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """The new owner of each person ID of the batch."""
@@ -76,9 +76,9 @@ class PersonAssignments:
     """People from which all IDs are removed first."""
     ids_changed: set[str] = field(default_factory=set[str])
     """People with changed IDs; facts derived from them are stale."""
-    moved: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
+    reassigned: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
     """Mentions outside the batch that changed their person or rule, with the new person and rule."""
-    mentions_reassigned: set[str] = field(default_factory=set[str])
+    people_reassigned: set[str] = field(default_factory=set[str])
     """People that lost a mention to another person, and those that gained it."""
     merged_into: dict[str, str] = field(default_factory=dict[str, str])
     """Person -> the person that it was merged into."""
@@ -86,9 +86,9 @@ class PersonAssignments:
     """IDs that a record states and another person owns."""
     multi_id_records: dict[RecordRef, set[str]] = field(default_factory=dict[RecordRef, set[str]])
     """Records outside the batch that state several IDs at one position, with all these IDs."""
-    decision_name_places: set[Place] = field(default_factory=set[Place])
+    decision_name_keys: set[MentionKey] = field(default_factory=set[MentionKey])
     """Places that a decision refers to by name: a name rule may join them to a person whichever IDs they state."""
-    given_back: RestoredIds = field(default_factory=RestoredIds)
+    restored_ids: RestoredIds = field(default_factory=RestoredIds)
     ambiguous: int = 0
     """Number of people without an ID for which the evidence points to several identified people."""
 
@@ -96,9 +96,9 @@ class PersonAssignments:
 async def assign_people(
     graph: Graph | None,
     own_mentions: Sequence[Mention],
-    left: Sequence[RecordRef],
-    full: Callable[[RecordRef], list[Mention]],
-    decided: DecisionRepository,
+    rewritten: Sequence[RecordRef],
+    with_evidence: Callable[[RecordRef], list[Mention]],
+    decisions: DecisionRepository,
 ) -> PersonAssignments:
     """Assign every mention of the batch to a person.
 
@@ -107,20 +107,23 @@ async def assign_people(
         left: the records that the batch rewrites or removes.
         full: returns a record's mentions with the evidence for name rules.
     """
-    assignments = PersonAssignments(given_back=RestoredIds(graph))
+    assignments = PersonAssignments(restored_ids=RestoredIds(graph))
     keys = {blocking_key(mention.folded) for mention in own_mentions}
-    opening = {
+    open_keys = {
         blocking_key(mention.folded) for mention in own_mentions if can_match_by_name(mention)
-    } | await find_open_name_keys(graph, keys, left)
+    } | await find_open_name_keys(graph, keys, rewritten)
     neighborhood = MentionNeighborhood(
-        graph, own_mentions, frozenset(left) | {mention.ref for mention in own_mentions}, full, decided
+        graph, own_mentions, frozenset(rewritten) | {mention.ref for mention in own_mentions}, with_evidence, decisions
     )
-    await neighborhood.expand(opening)
+    await neighborhood.expand(open_keys)
     mentions = neighborhood.mentions.values()
-    anchors = (anchor for decision in decided.active() for anchor in (*decision.left, *decision.right))
-    assignments.decision_name_places = set(name_references(mentions, anchors))
+    anchors = (anchor for decision in decisions.active() for anchor in (*decision.left, *decision.right))
+    assignments.decision_name_keys = set(name_references(mentions, anchors))
     await _assign_ids(
-        assignments, neighborhood, cluster_people(mentions, decided.every()), await load_id_history(graph, decided)
+        assignments,
+        neighborhood,
+        cluster_people(mentions, decisions.all_decisions()),
+        await load_id_history(graph, decisions),
     )
     await _assign_by_single_id(assignments, own_mentions, graph)
     return assignments
@@ -130,13 +133,13 @@ async def _assign_by_single_id(
     assignments: PersonAssignments, own_mentions: Sequence[Mention], graph: Graph | None
 ) -> None:
     """Assign closed mentions, which their one ID identifies."""
-    closed = [mention for mention in own_mentions if mention.place not in assignments.person_of]
+    closed = [mention for mention in own_mentions if mention.mention_key not in assignments.person_of]
     unknown = {mention.ids[0] for mention in closed} - assignments.ids.keys()
     known_owners = (await find_id_owners(graph, unknown)).person_of if unknown else {}
     assignments.ids.update({identifier: person for identifier, person in known_owners.items() if identifier in unknown})
     new = sorted(unknown - assignments.ids.keys())
     assignments.new_ids.update(new)
-    former = await assignments.given_back.find_former_ids(
+    former = await assignments.restored_ids.find_former_ids(
         {number: [identifier] for number, identifier in enumerate(new)}
     )
     for number, identifier in enumerate(new):
@@ -144,7 +147,7 @@ async def _assign_by_single_id(
         assignments.created.add(assignments.ids[identifier])
     for closed_mention in closed:
         identifier = closed_mention.ids[0]
-        assignments.person_of[closed_mention.place] = (assignments.ids[identifier], split(identifier)[0])
+        assignments.person_of[closed_mention.mention_key] = (assignments.ids[identifier], split(identifier)[0])
         assignments.representative_mention.setdefault(assignments.ids[identifier], closed_mention)
 
 
@@ -152,41 +155,46 @@ async def _assign_ids(
     assignments: PersonAssignments,
     neighborhood: MentionNeighborhood,
     persons: Sequence[Person],
-    wished: DecisionIdHistory,
+    id_history: DecisionIdHistory,
 ) -> None:
     """Assign an ID to every person of the neighborhood, the oldest current one, and record the changes.
 
     An ID intended by a curator's decision takes precedence; a deleted person that returns gets the former ID.
     """
     previous_people = PreviousPeople(neighborhood)
-    names = wished.name_references(neighborhood.mentions.values())
+    names = id_history.name_references(neighborhood.mentions.values())
     claims = [
         IdClaims(
-            own=sorted(_candidates(person, previous_people, neighborhood)),
-            preferred_ids=wished.of_person(person, neighborhood.before, names),
-            outside=person.ids,
-            likely={old_id for mention in person.mentions for old_id in previous_people.by_compatible_name(mention)},
+            current_ids=sorted(_current_ids(person, previous_people, neighborhood)),
+            preferred_ids=id_history.of_person(person, neighborhood.before, names),
+            external_ids=person.ids,
+            likely_ids={
+                old_id for mention in person.mentions for old_id in previous_people.by_compatible_name(mention)
+            },
         )
         for person in persons
     ]
     order = sorted(
         range(len(persons)),
-        key=lambda number: (not persons[number].ids, persons[number].mentions[0].place),
+        key=lambda number: (not persons[number].ids, persons[number].mentions[0].mention_key),
     )
-    existing_ids = await assign_ids(claims, order, wished, assignments.given_back)
-    taken = set(existing_ids.values())
+    existing_ids = await assign_ids(claims, order, id_history, assignments.restored_ids)
+    used_ids = set(existing_ids.values())
     assigned_ids: dict[int, str] = {}
     for number in order:
         assigned_ids[number] = existing_ids.get(number) or new_id("r")
         assignments.new_ids.update(persons[number].ids)
-        if assigned_ids[number] not in claims[number].own and assigned_ids[number] not in claims[number].likely:
+        if (
+            assigned_ids[number] not in claims[number].current_ids
+            and assigned_ids[number] not in claims[number].likely_ids
+        ):
             assignments.created.add(assigned_ids[number])
     for number in order:
-        for old in claims[number].own:
-            if old not in taken:
+        for old in claims[number].current_ids:
+            if old not in used_ids:
                 assignments.merged_into.setdefault(old, assigned_ids[number])
     assignments.ids_cleared = sorted(
-        {person_id for claim in claims for person_id in (*claim.own, *(taken & {*claim.likely}))}
+        {person_id for claim in claims for person_id in (*claim.current_ids, *(used_ids & {*claim.likely_ids}))}
     )
     for number, person in enumerate(persons):
         assignments.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
@@ -196,27 +204,29 @@ async def _assign_ids(
             assignments.ids_changed.update(owner for owner in (before, now) if owner)
     for number, person in enumerate(persons):
         assignments.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
-        assignments.id_conflicts += person.refused
+        assignments.id_conflicts += person.rejected_ids
         assignments.ambiguous += person.ambiguous
         for person_mention in person.mentions:
-            _place(assignments, neighborhood, person_mention, (assigned_ids[number], person.rules[person_mention]))
+            _assign_mention(
+                assignments, neighborhood, person_mention, (assigned_ids[number], person.rules[person_mention])
+            )
 
 
-def _place(
+def _assign_mention(
     assignments: PersonAssignments, neighborhood: MentionNeighborhood, mention: Mention, now: tuple[str, str]
 ) -> None:
     """Record the person of a mention, the rule, and the changes that follow."""
-    assignments.person_of[mention.place] = now
-    before = neighborhood.before.get(mention.place)
+    assignments.person_of[mention.mention_key] = now
+    before = neighborhood.before.get(mention.mention_key)
     if before and before.person and before.person != now[0]:
-        assignments.mentions_reassigned |= {before.person, now[0]}
+        assignments.people_reassigned |= {before.person, now[0]}
     if mention.person is not None and len(mention.ids) > 1:
         assignments.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
     if mention.person is not None and (mention.person, mention.rule) != now:
-        assignments.moved.append((mention, *now))
+        assignments.reassigned.append((mention, *now))
 
 
-def _candidates(person: Person, spelt: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:
+def _current_ids(person: Person, previous_people: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:
     """Return the current IDs that a person may get: those of its mentions in the graph, and of its external IDs."""
-    previous = {person_id for mention in person.mentions for person_id in spelt.by_exact_name(mention)}
+    previous = {person_id for mention in person.mentions for person_id in previous_people.by_exact_name(mention)}
     return previous | {neighborhood.person_of[id_] for id_ in person.ids if id_ in neighborhood.person_of}

@@ -15,16 +15,16 @@ from typing import NamedTuple
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
 from normalization.text import SUFFIXES
 
-SHARED = frozenset((Path(__file__).parent / "shared_family_names.txt").read_text("utf-8").split())
-ALSO_GIVEN = frozenset(
+SHARED_FAMILY_NAMES = frozenset((Path(__file__).parent / "shared_family_names.txt").read_text("utf-8").split())
+FAMILY_AND_GIVEN_NAMES = frozenset(
     {"anderson", "davis", "harris", "jackson", "lewis", "martin", "taylor", "thomas", "walker", "wilson"}
 )
 """Listed family names that are given names too; at the beginning of a name they are not read as a family name."""
-LEAST = 2
+MIN_NAME_LETTERS = 2
 """Minimum number of letters of a name that is written out; a single letter is an initial."""
-LEAST_GIVEN = 7
+MIN_GIVEN_LETTERS = 7
 """Minimum letters of two or more given names that distinguish people with a listed family name."""
-MOST_NAMES = 200
+MAX_NAMES_PER_KEY = 200
 """Maximum number of names under one key for which spelling variants are computed."""
 
 
@@ -44,8 +44,8 @@ def parse_name(folded: str) -> ParsedName:
     while len(tokens) > 1 and tokens[-1] in SUFFIXES:
         tokens.pop()
     *given_names, family = tokens or [""]
-    first = given_names[0] if given_names and given_names[0] not in ALSO_GIVEN else None
-    return ParsedName(tuple(given_names), family, family in SHARED or first in SHARED)
+    first = given_names[0] if given_names and given_names[0] not in FAMILY_AND_GIVEN_NAMES else None
+    return ParsedName(tuple(given_names), family, family in SHARED_FAMILY_NAMES or first in SHARED_FAMILY_NAMES)
 
 
 def is_rare(folded: str) -> bool:
@@ -54,10 +54,12 @@ def is_rare(folded: str) -> bool:
     That holds if a given name is written out; for a listed family name, several given names must be.
     """
     given_names, family, listed = parse_name(folded)
-    if not given_names or min(len(given_names[0]), len(family)) < LEAST:
+    if not given_names or min(len(given_names[0]), len(family)) < MIN_NAME_LETTERS:
         return False
     written_out = (
-        len(given_names) > 1 and min(map(len, given_names)) >= LEAST and sum(map(len, given_names)) >= LEAST_GIVEN
+        len(given_names) > 1
+        and min(map(len, given_names)) >= MIN_NAME_LETTERS
+        and sum(map(len, given_names)) >= MIN_GIVEN_LETTERS
     )
     return written_out or not listed
 
@@ -92,28 +94,30 @@ def is_spelling_variant(left: str, right: str) -> bool:
     left_given, right_given = parse_name(left).given_names, parse_name(right).given_names
     if "".join(left_given) == "".join(right_given):
         return True
-    both = {name for name in left_given if len(name) >= LEAST} & set(right_given)
+    both = {name for name in left_given if len(name) >= MIN_NAME_LETTERS} & set(right_given)
     return len(left_given) == len(right_given) > 1 and bool(both) and is_compatible(left, right)
 
 
-def spelling_variants(names: Iterable[str], like: Callable[[str, str], bool]) -> dict[str, str]:
+def spelling_variants(names: Iterable[str], is_variant: Callable[[str, str], bool]) -> dict[str, str]:
     """Map each folded name of one key to the representative of its variants, the first in sort order.
 
     Names connected by `like`, directly or over others, are variants of each other if every pair is alike. If not, the
     names that begin with an initial are left out, and the others are grouped once more.
     """
     representatives = {name: name for name in sorted(set(names))}
-    rest = list(representatives) if len(representatives) <= MOST_NAMES else []
+    remaining = list(representatives) if len(representatives) <= MAX_NAMES_PER_KEY else []
     for _ in range(2):
-        variants = ConstrainedDisjointSet(rest)
-        for left, right in combinations(rest, 2):
-            if like(left, right):
+        variants = ConstrainedDisjointSet(remaining)
+        for left, right in combinations(remaining, 2):
+            if is_variant(left, right):
                 variants.union(left, right)
-        doubtful: list[str] = []
+        ambiguous_names: list[str] = []
         for component in variants.components():
-            if all(like(left, right) for left, right in combinations(component, 2)):
+            if all(is_variant(left, right) for left, right in combinations(component, 2)):
                 representatives.update(dict.fromkeys(component, min(component)))
             else:
-                doubtful += [name for name in component if len(parse_name(name).given_names[0]) >= LEAST]
-        rest = sorted(doubtful)
+                ambiguous_names += [
+                    name for name in component if len(parse_name(name).given_names[0]) >= MIN_NAME_LETTERS
+                ]
+        remaining = sorted(ambiguous_names)
     return representatives

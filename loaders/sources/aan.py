@@ -23,7 +23,7 @@ PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
 WHOLE = re.compile(r"(?:,|==>)\s*[A-Z]\d\d-\d{4}$", re.IGNORECASE)
 """End of a line whose last ID is complete: the Anthology's IDs up to 2019 end in four digits."""
 EXPECTED = "a list of citations, one pair of ACL IDs per line, such as C08-3004 , A00-1002"
-LONGEST = 1_000
+MAX_LINE_BYTES = 1_000
 """Maximum length of a line in bytes."""
 
 
@@ -35,7 +35,8 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     """
     refuse_other_file(file)
     items = (
-        line if isinstance(line, RejectedItem) else _citation(*line) for line in lines(file, LONGEST, WHOLE.search)
+        line if isinstance(line, RejectedItem) else _citation(*line)
+        for line in lines(file, MAX_LINE_BYTES, WHOLE.search)
     )
     wrong = f"{file.display_name}: expected {EXPECTED}."
     yield from reject_foreign_files(items, lambda _: True, wrong, empty=wrong)

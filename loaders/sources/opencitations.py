@@ -21,7 +21,7 @@ SCHEMES = ("doi", "arxiv", "pmid", "openalex", "omid")
 """Schemes of the ID that represents a paper, in order of preference. An OMID refers to a record of OpenCitations
 Meta.
 """
-LONGEST = 100_000
+MAX_CELL_LENGTH = 100_000
 """Maximum length of a cell in characters; no cell of the index is longer."""
 
 
@@ -30,7 +30,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 
     Raises SourceFileError if the columns are not those of the index, and in the cases in which `rows` raises it.
     """
-    for row in rows(file, COLUMNS, EXPECTED, longest=LONGEST):
+    for row in rows(file, COLUMNS, EXPECTED, longest=MAX_CELL_LENGTH):
         yield _citation(row)
 
 

@@ -26,9 +26,9 @@ FILES = re.compile(r"^pscp-\d{4}\.csv$")
 EXPECTED = "a Paperscape file, with lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"
 FIELDS = 7
 NO_LINE = f"it has fewer than {FIELDS} fields separated by semicolons."
-LONGEST = 1_000_000
+MAX_LINE_BYTES = 1_000_000
 """Maximum length of a line in bytes."""
-ANOTHER_KIND = frozenset({NO_LINE, line_too_long_error(LONGEST)})
+ANOTHER_KIND = frozenset({NO_LINE, line_too_long_error(MAX_LINE_BYTES)})
 COMMENT = "#"
 INITIAL = re.compile(r"\.(?=[^\s.,-])")
 MONTH = re.compile(r"(?:^|/)(\d\d)(\d\d)")
@@ -46,7 +46,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         SourceFileError: No line is valid, or the last line has no end; its title could be truncated.
     """
     refuse_other_file(file)
-    items = _items(lines(file, LONGEST, lambda text: text.startswith(COMMENT)))
+    items = _items(lines(file, MAX_LINE_BYTES, lambda text: text.startswith(COMMENT)))
     wrong = f"{file.display_name}: expected {EXPECTED}."
     yield from reject_foreign_files(items, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)
 

@@ -16,15 +16,21 @@ from loaders.pipeline.chunk_reader import CHUNK
 from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
-from loaders.unload.key_set import SortedKeySet, collect_graph_keys
-from loaders.unload.stale_records import SourceRelease, Tell, collect_release_keys, no_overlap_error
+from loaders.resolution.resolve_batch import resolve_batch
+from loaders.unload.release_keys import (
+    ReportProgress,
+    SortedKeySet,
+    SourceRelease,
+    collect_graph_keys,
+    collect_release_keys,
+    no_overlap_error,
+)
 from loaders.writing.commit import commit
-from loaders.writing.derive import delete_orphans
+from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.lease import WriterLease, write_lease
-from loaders.writing.resolve_batch import resolve_batch
 
-FIRST = 10
-"""Maximum number of removed records that the result lists."""
+MAX_EXAMPLES = 10
+"""Maximum number of removed records in the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,25 +40,29 @@ class UnloadSelection:
     Attributes:
         only: Remove only the records of this source.
         absent_from: Remove only records that this release does not contain.
-        dry: Count the records, but remove nothing.
+        dry_run: Count the records, but remove nothing.
     """
 
     only: str | None = None
     absent_from: SourceRelease | None = None
-    dry: bool = False
+    dry_run: bool = False
 
 
 @dataclass(slots=True)
 class UnloadResult:
-    """Number of selected records in the graph, number removed or, in a dry run, to be removed, and the first of
-    these.
+    """The counts of a removal.
+
+    Attributes:
+        stored_count: number of selected records in the graph.
+        removed_count: number of records that were removed, or in a dry run, would be removed.
+        unidentified: number of records in the files that have no readable key.
+        examples: the first removed records.
     """
 
-    there: int = 0
-    gone: int = 0
-    nameless: int = 0
-    """Number of records in the files that cannot be identified."""
-    first: tuple[RecordRef, ...] = ()
+    stored_count: int = 0
+    removed_count: int = 0
+    unidentified: int = 0
+    examples: tuple[RecordRef, ...] = ()
 
 
 def no_progress(_: str) -> None:
@@ -60,7 +70,7 @@ def no_progress(_: str) -> None:
 
 
 async def unload(
-    graph: Graph, loader: str, which: UnloadSelection | None = None, tell: Tell = no_progress
+    graph: Graph, loader: str, selection: UnloadSelection | None = None, report: ReportProgress = no_progress
 ) -> UnloadResult:
     """Remove the selected records of `loader`.
 
@@ -72,52 +82,54 @@ async def unload(
         LeaseHeldError: Another command is writing.
         GraphError: Another error of the graph.
     """
-    which = which or UnloadSelection()
-    if which.dry:
-        return await _unload(graph, loader, which, tell, None)
+    selection = selection or UnloadSelection()
+    if selection.dry_run:
+        return await _unload(graph, loader, selection, report, None)
     async with write_lease(graph, f"byline unload {loader}") as lease:
-        return await _unload(graph, loader, which, tell, lease)
+        return await _unload(graph, loader, selection, report, lease)
 
 
 async def _unload(
-    graph: Graph, loader: str, which: UnloadSelection, tell: Tell, lease: WriterLease | None
+    graph: Graph, loader: str, selection: UnloadSelection, report: ReportProgress, lease: WriterLease | None
 ) -> UnloadResult:
     result = UnloadResult()
-    with SortedKeySet(loader) as stored_keys, SortedKeySet(loader) as read:
-        if which.absent_from:
-            result.nameless = await collect_release_keys(which.absent_from, read, tell)
-        result.there = await collect_graph_keys(graph, which.only, stored_keys)
-        for ref in stored_keys.difference(read):
-            result.gone += 1
-            result.first += (ref,) if result.gone <= FIRST else ()
-        if which.absent_from and result.gone and result.gone == result.there:
-            raise no_overlap_error(loader, result.there)
+    with SortedKeySet(loader) as stored_keys, SortedKeySet(loader) as release_keys:
+        if selection.absent_from:
+            result.unidentified = await collect_release_keys(selection.absent_from, release_keys, report)
+        result.stored_count = await collect_graph_keys(graph, selection.only, stored_keys)
+        for ref in stored_keys.difference(release_keys):
+            result.removed_count += 1
+            result.examples += (ref,) if result.removed_count <= MAX_EXAMPLES else ()
+        if selection.absent_from and result.removed_count and result.removed_count == result.stored_count:
+            raise no_overlap_error(loader, result.stored_count)
         if lease is not None:
             await (
-                _remove_batches(lease, loader, stored_keys.difference(read), result.gone, tell)
-                if result.gone
-                else _clean_up(lease, tell)
+                _remove_batches(lease, loader, stored_keys.difference(release_keys), result.removed_count, report)
+                if result.removed_count
+                else _clean_up(lease, report)
             )
         return result
 
 
-async def _remove_batches(lease: WriterLease, loader: str, refs: Iterable[RecordRef], total: int, tell: Tell) -> None:
-    graph, load, remaining, count = lease.graph, f"l_{ULID()}", iter(refs), 0
+async def _remove_batches(
+    lease: WriterLease, loader: str, refs: Iterable[RecordRef], total: int, report: ReportProgress
+) -> None:
+    graph, load_id, remaining, count = lease.graph, f"l_{ULID()}", iter(refs), 0
     load_properties: dict[str, Value] = {"loader": f"unload {loader}", "startedAt": utc_now()}
     await lease.write(
-        set_load_properties_statement(load, load_properties),
+        set_load_properties_statement(load_id, load_properties),
         Statement(statement("ingest/abandon_loads").text, {"loader": loader}),
     )
-    while removed := list(islice(remaining, CHUNK)):
-        batch, _ = await resolve_batch(graph, {}, removed, frozenset(removed))
-        count += len(removed)
-        await commit(lease, batch, load, [set_load_properties_statement(load, {"read": count})])
-        tell(f"{count:,} of {total:,} records removed")
-    await _clean_up(lease, tell)
-    await update_load_node(lease, load, {"finishedAt": utc_now()})
+    while batch_refs := list(islice(remaining, CHUNK)):
+        batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs))
+        count += len(batch_refs)
+        await commit(lease, batch, load_id, [set_load_properties_statement(load_id, {"read": count})])
+        report(f"{count:,} of {total:,} records removed")
+    await _clean_up(lease, report)
+    await update_load_node(lease, load_id, {"finishedAt": utc_now()})
 
 
-async def _clean_up(lease: WriterLease, tell: Tell) -> None:
+async def _clean_up(lease: WriterLease, report: ReportProgress) -> None:
     """Recompute stale facts, including those of an interrupted removal, and delete orphaned nodes."""
-    await recompute_stale_facts(lease, lambda step: tell(f"counting ({step})"))
-    await delete_orphans(lease.graph)
+    await recompute_stale_facts(lease, lambda step: report(f"counting ({step})"))
+    await delete_unused_nodes(lease.graph)

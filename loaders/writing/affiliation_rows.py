@@ -6,26 +6,14 @@ from cypher.driver.values import Value
 from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
 from loaders.records.parts import Affiliation
-from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord, Record
+from loaders.records.record import PaperRecord, PersonRecord, Record
 from loaders.records.serialization import StoredRecord
-from loaders.resolution.affiliations.name_keys import country_key, keys, name_key
+from loaders.resolution.affiliations.name_keys import country_key, institution_names, name_key
 from loaders.resolution.affiliations.parse import parse_affiliation
 from loaders.resolution.mentions import named_people
 from loaders.writing.rows import Row, key
 from normalization.identifiers import split
 from normalization.text import fold
-
-
-def names(records: Iterable[Record]) -> set[str]:
-    """Return the names and keys by which affiliations can name an institution: folded names, keys, and keys of
-    acronyms.
-    """
-    return {
-        institution_key
-        for record in records
-        if isinstance(record, InstitutionRecord)
-        for institution_key in keys(record)
-    }
 
 
 def institution_name_row(identifier: str, records: Iterable[Record], values: Row) -> Row:
@@ -36,7 +24,9 @@ def institution_name_row(identifier: str, records: Iterable[Record], values: Row
     country, city = values["country"], values["city"]
     place: Row = {"country": country_key(str(country)) if country else None, "city": fold(str(city)) if city else None}
     display_key = name_key(str(values["name"]))
-    name_values: list[Value] = [{"name": name, "shown": name == display_key} for name in sorted(names(records))]
+    name_values: list[Value] = [
+        {"name": name, "shown": name == display_key} for name in sorted(institution_names(records))
+    ]
     return {"id": identifier, "names": name_values, "where": place}
 
 

@@ -3,9 +3,11 @@
 This module does not query the graph. `loaders.writing.commit` adds the statements that depend on stored data.
 """
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, Protocol
 
+from cypher.catalog import statement
+from cypher.driver.client import Statement
 from cypher.driver.values import Value
 from loaders.records.match_features import RecordRef
 from loaders.records.parts import VolumeUse
@@ -19,14 +21,32 @@ from loaders.records.record import (
 )
 from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, volume_id
 from loaders.resolution.constraints.decisions import anchors_as_targets
-from loaders.writing import affiliation_rows as placing
-from loaders.writing import rows
-from loaders.writing import select_entity_values as entity
-from loaders.writing.resolved_batch import Batch
+from loaders.resolution.resolve_batch import ResolvedBatch
+from loaders.writing import rows, select_entity_values
+from loaders.writing.affiliation_rows import affiliation_rows, candidate_name_rows, institution_name_row
 from loaders.writing.rows import Row
 from loaders.writing.select_paper_values import by_line_order
-from loaders.writing.statement_batch import Sink
 from normalization.identifiers import split
+
+
+class RowSink(Protocol):
+    """Receives rows by write statement."""
+
+    def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
+        """Add rows for the statement `ingest/NAME.cypher`, which reads them as `parameter`."""
+
+
+class StatementBatch:
+    """Collects the statements of one transaction, in order; statements without rows are omitted."""
+
+    def __init__(self) -> None:
+        self.statements: list[Statement] = []
+
+    def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
+        """Add a statement with its rows, unless there are none."""
+        value_list = list(values)
+        if value_list:
+            self.statements.append(Statement(statement(f"ingest/{name}").text, {parameter: value_list, **parameters}))
 
 
 class Reference(NamedTuple):
@@ -51,7 +71,7 @@ def _pointers(stored: StoredRecord) -> Iterator[Reference]:
     match stored.record:
         case PaperRecord() as paper:
             if use := paper.appeared_in:
-                yield Reference("volume", volume_id(use.volume), tuple(_where(use)))
+                yield Reference("volume", volume_id(use.volume), tuple(_appearance_properties(use)))
             yield from (Reference("cites", reference) for reference in paper.references or ())
             yield from (
                 Reference("funder", funding.funder, (("awards", funding.awards),)) for funding in paper.funding or ()
@@ -62,7 +82,7 @@ def _pointers(stored: StoredRecord) -> Iterator[Reference]:
             )
         case CitationRecord() as citation:
             yield Reference("citing", citation.citing)
-            yield Reference("cites", citation.cited, tuple(_purpose(citation)))
+            yield Reference("cites", citation.cited, tuple(_citation_properties(citation)))
         case DecisionRecord() as decision:
             yield from (Reference(side, target) for side, target in anchors_as_targets(decision))
         case VolumeRecord(venues=venues):
@@ -73,7 +93,7 @@ def _pointers(stored: StoredRecord) -> Iterator[Reference]:
             pass
 
 
-def _where(use: VolumeUse) -> Iterator[tuple[str, Value]]:
+def _appearance_properties(use: VolumeUse) -> Iterator[tuple[str, Value]]:
     if use.pages:
         yield "pages", use.pages
     if use.issue:
@@ -82,29 +102,29 @@ def _where(use: VolumeUse) -> Iterator[tuple[str, Value]]:
         yield "unnumbered", True
 
 
-def _purpose(citation: CitationRecord) -> Iterator[tuple[str, Value]]:
+def _citation_properties(citation: CitationRecord) -> Iterator[tuple[str, Value]]:
     if citation.intents:
         yield "intents", citation.intents
     if citation.influential is not None:
         yield "influential", citation.influential
 
 
-def build_statements(work: Sink, batch: Batch, load: str) -> rows.Papers:
-    """Add the rows of a batch to `work`, the targets of references first, and return the rows of its papers."""
-    papers = _things(work, batch)
-    _topics(work, batch, papers)
-    _people(work, batch)
-    _records(work, batch, load)
-    _ids(work, batch)
-    work.add_rows("paper_topics", "rows", papers.about)
-    work.add_rows("appearances", "rows", papers.appeared_in)
-    work.add_rows("manifestations", "rows", papers.forms)
-    work.add_rows("code_links", "rows", papers.code)
-    work.add_rows("dataset_links", "rows", papers.datasets)
+def build_statements(statements: RowSink, batch: ResolvedBatch, load_id: str) -> rows.Papers:
+    """Add the rows of a batch to `statements`, the targets of references first, and return the rows of its papers."""
+    papers = _entities(statements, batch)
+    _topics(statements, batch, papers)
+    _people(statements, batch)
+    _records(statements, batch, load_id)
+    _ids(statements, batch)
+    statements.add_rows("paper_topics", "rows", papers.about)
+    statements.add_rows("appearances", "rows", papers.appeared_in)
+    statements.add_rows("manifestations", "rows", papers.forms)
+    statements.add_rows("code_links", "rows", papers.code)
+    statements.add_rows("dataset_links", "rows", papers.datasets)
     return papers
 
 
-def _things(work: Sink, batch: Batch) -> rows.Papers:
+def _entities(statements: RowSink, batch: ResolvedBatch) -> rows.Papers:
     papers = rows.Papers()
     institutions: list[Row] = []
     funders: list[Row] = []
@@ -118,87 +138,96 @@ def _things(work: Sink, batch: Batch) -> rows.Papers:
         elif cluster.kind == "institution":
             values, row = rows.institution(identifier, records, cluster.ids)
             institutions.append(row)
-            names.append(placing.institution_name_row(identifier, records, values))
+            names.append(institution_name_row(identifier, records, values))
         elif cluster.kind == "funder":
             funders.append(rows.funder(identifier, records, cluster.ids))
         elif cluster.kind == "venue":
             venues.append(rows.venue(identifier, records, cluster.ids))
         else:
             volumes.append(rows.volume(identifier, records, cluster.ids))
-    work.add_rows("papers", "rows", papers.papers)
-    work.add_rows("institutions", "rows", institutions)
-    work.add_rows("institution_names", "rows", names)
-    work.add_rows("mark_unambiguous_names", "names", sorted(batch.place_names))
-    work.add_rows("funders", "rows", funders)
-    work.add_rows("venues", "rows", venues)
-    work.add_rows("volumes", "rows", volumes)
+    statements.add_rows("papers", "rows", papers.papers)
+    statements.add_rows("institutions", "rows", institutions)
+    statements.add_rows("institution_names", "rows", names)
+    statements.add_rows("mark_unambiguous_names", "names", sorted(batch.institution_names))
+    statements.add_rows("funders", "rows", funders)
+    statements.add_rows("venues", "rows", venues)
+    statements.add_rows("volumes", "rows", volumes)
     return papers
 
 
-def _topics(work: Sink, batch: Batch, papers: rows.Papers) -> None:
+def _topics(statements: RowSink, batch: ResolvedBatch, papers: rows.Papers) -> None:
     topic_rows: dict[tuple[str, str], Row] = {}
     for (scheme, code), records in batch.topics.items():
-        values = entity.topic(records)
+        values = select_entity_values.topic(records)
         if values["parent"] is not None:
             papers.topics.setdefault((scheme, str(values["parent"])), rows.topic(scheme, str(values["parent"])))
         topic_rows[scheme, code] = rows.topic(scheme, code) | values
-    work.add_rows("topics", "rows", list(papers.topics.values()))
-    work.add_rows("topics", "rows", list(topic_rows.values()))
+    statements.add_rows("topics", "rows", list(papers.topics.values()))
+    statements.add_rows("topics", "rows", list(topic_rows.values()))
 
 
-def _people(work: Sink, batch: Batch) -> None:
-    work.add_rows("people", "rows", rows.people(batch.assignments, batch.records))
+def _people(statements: RowSink, batch: ResolvedBatch) -> None:
+    statements.add_rows("people", "rows", rows.people(batch.assignments, batch.records))
     for stored in batch.records.values():
         if isinstance(stored.record, PersonRecord):
             batch.entity_of[stored.ref] = batch.assignments.person_of[stored.ref, "person", 1][0]
 
 
-def _records(work: Sink, batch: Batch, load: str) -> None:
+def _records(statements: RowSink, batch: ResolvedBatch, load_id: str) -> None:
     rules = {ref: rule for _, cluster in batch.clusters for ref, rule in cluster.rules.items()}
     conflicts = {ref: ids for _, cluster in batch.clusters for ref, ids in cluster.conflicts.items()}
-    for ref, refused_id in batch.assignments.id_conflicts:
+    for ref, conflicting_id in batch.assignments.id_conflicts:
         if ref in batch.records:
-            conflicts[ref] = sorted({*conflicts.get(ref, ()), refused_id})
+            conflicts[ref] = sorted({*conflicts.get(ref, ()), conflicting_id})
     stored_records = batch.records.values()
-    work.add_rows(
+    statements.add_rows(
         "records",
         "rows",
         [
             rows.record(
-                stored, rules.get(stored.ref, "key"), conflicts.get(stored.ref, ()), seen=stored.ref in batch.fresh
+                stored,
+                rules.get(stored.ref, "key"),
+                conflicts.get(stored.ref, ()),
+                seen=stored.ref in batch.new_or_changed,
             )
             for stored in stored_records
         ],
-        load=load,
+        load=load_id,
     )
     for name in rows.KINDS:
-        described: list[Row] = [
+        record_links: list[Row] = [
             {**rows.key(stored.ref), "entity": batch.entity_of[stored.ref]}
             for stored in stored_records
             if kind(stored.record) == name
         ]
         if name == "paper":
-            _mark_by_lines(described, batch)
+            _mark_bylines(record_links, batch)
         if name == "topic":
-            for row in described:
+            for row in record_links:
                 row["scheme"], _, row["code"] = str(row.pop("entity")).partition(" ")
-        work.add_rows(f"link_records_{name}", "rows", described)
-    work.add_rows(
+        statements.add_rows(f"link_records_{name}", "rows", record_links)
+    statements.add_rows(
         "mentions", "rows", filter(None, (rows.mentions(stored, batch.assignments) for stored in stored_records))
     )
-    work.add_rows(
-        "affiliations_by_name", "rows", filter(None, (placing.affiliation_rows(stored)[0] for stored in stored_records))
+    statements.add_rows(
+        "affiliations_by_name",
+        "rows",
+        filter(None, (affiliation_rows(stored)[0] for stored in stored_records)),
     )
-    work.add_rows("candidate_names", "rows", filter(None, map(placing.candidate_name_rows, stored_records)))
-    work.add_rows(
-        "affiliations_by_ror", "rows", filter(None, (placing.affiliation_rows(stored)[1] for stored in stored_records))
+    statements.add_rows("candidate_names", "rows", filter(None, map(candidate_name_rows, stored_records)))
+    statements.add_rows(
+        "affiliations_by_ror",
+        "rows",
+        filter(None, (affiliation_rows(stored)[1] for stored in stored_records)),
     )
-    work.add_rows("record_references", "rows", filter(None, map(references, stored_records)))
-    stated: list[Row] = [{**rows.key(ref), "ids": [list(split(id_)) for id_ in ids]} for ref, ids in conflicts.items()]
-    work.add_rows("id_conflicts", "rows", stated)
+    statements.add_rows("record_references", "rows", filter(None, map(references, stored_records)))
+    conflict_rows: list[Row] = [
+        {**rows.key(ref), "ids": [list(split(id_)) for id_ in ids]} for ref, ids in conflicts.items()
+    ]
+    statements.add_rows("id_conflicts", "rows", conflict_rows)
 
 
-def _mark_by_lines(described: list[Row], batch: Batch) -> None:
+def _mark_bylines(record_links: list[Row], batch: ResolvedBatch) -> None:
     """Mark the record that provides the byline of each paper."""
     chosen: set[RecordRef] = set()
     for _, cluster in batch.clusters:
@@ -207,34 +236,41 @@ def _mark_by_lines(described: list[Row], batch: Batch) -> None:
                 (ref, record) for ref in cluster.refs if isinstance(record := batch.records[ref].record, PaperRecord)
             ]
             chosen.add(min(papers, key=lambda pair: (by_line_order(pair[1]), pair[0]))[0])
-    for row in described:
+    for row in record_links:
         row["byline"] = RecordRef(str(row["source"]), str(row["key"]), str(row["loader"])) in chosen
 
 
-def _ids(work: Sink, batch: Batch) -> None:
-    for of_kind in ENTITY_KINDS:
-        owned: list[Row] = [
-            _id(id_, here) for here, cluster in batch.clusters if cluster.kind == of_kind for id_ in cluster.ids
+def _ids(statements: RowSink, batch: ResolvedBatch) -> None:
+    for entity_kind in ENTITY_KINDS:
+        owned_ids: list[Row] = [
+            _id(id_, entity_id)
+            for entity_id, cluster in batch.clusters
+            if cluster.kind == entity_kind
+            for id_ in cluster.ids
         ]
-        work.add_rows(f"link_ids_{of_kind}", "rows", owned)
+        statements.add_rows(f"link_ids_{entity_kind}", "rows", owned_ids)
         redirects: list[Row] = [
-            {"old": old, "id": new} for old, (retired_kind, new) in batch.retired.items() if retired_kind == of_kind
+            {"old": old, "id": new}
+            for old, (retired_kind, new) in batch.redirects.items()
+            if retired_kind == entity_kind
         ]
-        work.add_rows(f"merge_{of_kind}", "rows", redirects)
-    work.add_rows(
+        statements.add_rows(f"merge_{entity_kind}", "rows", redirects)
+    statements.add_rows(
         "link_ids_researcher",
         "rows",
         [_id(new_id, batch.assignments.ids[new_id]) for new_id in sorted(batch.assignments.new_ids)],
     )
-    moved: list[Row] = [
+    reassigned_mentions: list[Row] = [
         {**rows.key(mention.ref), "role": mention.role, "position": mention.position, "person": person, "rule": rule}
-        for mention, person, rule in batch.assignments.moved
+        for mention, person, rule in batch.assignments.reassigned
     ]
-    work.add_rows("reassign_mentions", "rows", moved)
-    work.add_rows(
-        "reassign_person_records", "rows", [row for row in moved if row["role"] == "person" and row["position"] == 1]
+    statements.add_rows("reassign_mentions", "rows", reassigned_mentions)
+    statements.add_rows(
+        "reassign_person_records",
+        "rows",
+        [row for row in reassigned_mentions if row["role"] == "person" and row["position"] == 1],
     )
-    refused: list[Row] = [
+    rejected: list[Row] = [
         {
             **rows.key(ref),
             "stated": sorted(ids),
@@ -242,8 +278,8 @@ def _ids(work: Sink, batch: Batch) -> None:
         }
         for ref, ids in batch.assignments.multi_id_records.items()
     ]
-    work.add_rows("update_id_conflicts", "rows", refused)
-    work.add_rows(
+    statements.add_rows("update_id_conflicts", "rows", rejected)
+    statements.add_rows(
         "merge_researcher", "rows", [{"old": old, "id": new} for old, new in batch.assignments.merged_into.items()]
     )
 

@@ -10,18 +10,18 @@ from cypher.catalog import statement
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import derive as derive_queries
-from loaders.writing.lease import NAME, WriterLease
+from loaders.writing.lease import LEASE_NAME, WriterLease
 from normalization.source_priority import source_ranks
 
 STEPS = (
-    "delete_orphan_entities",
+    "delete_entities_without_records",
     "delete_unused_nodes",
     "papers",
-    "names",
+    "researcher_names",
     "affiliations",
     "delete_collaborations",
     "collaborations",
-    "people",
+    "researchers",
     "h_index",
     "topics",
     "percentiles",
@@ -31,16 +31,21 @@ STEPS = (
     "funders",
     "clear_stale_marks",
 )
-"""Order of the steps: deleted entities mark their neighbors; papers precede people; pairs precede their counts."""
+"""Names of the steps, in order. Deleted entities mark their neighbors as stale; counts of researchers need papers and
+collaborations.
+"""
 
 
 async def count_stale(graph: Graph) -> int:
     """Return the number of nodes with stale derived facts."""
-    return (await graph.fetch(derive_queries.COUNT_STALE, timeout_s=60))[0].due
+    return (await graph.fetch(derive_queries.COUNT_STALE, timeout_s=60))[0].stale
 
 
 async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
     """Run every step, and yield its name before it starts.
+
+    Args:
+        steps: names of the steps to run, in this order. Default: all.
 
     Raises:
         LeaseHeldError: another process has acquired the writer lease; the marks remain.
@@ -49,12 +54,12 @@ async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncItera
     for step in steps:
         yield step
         await lease.write()
-        parameters: dict[str, Value] = {"ranks": source_ranks("name of a person")} if step == "names" else {}
+        parameters: dict[str, Value] = {"ranks": source_ranks("name of a person")} if step == "researcher_names" else {}
         if step == "clear_stale_marks":
-            parameters = {"lease": NAME, "holder": lease.holder}
+            parameters = {"lease": LEASE_NAME, "holder": lease.holder}
         await lease.graph.administer(statement(f"derive/{step}").text, parameters)
 
 
-async def delete_orphans(graph: Graph) -> None:
+async def delete_unused_nodes(graph: Graph) -> None:
     """Delete IDs, resources and institution names without any relationship."""
     await graph.administer(statement("derive/delete_all_unused_nodes").text)

@@ -1,21 +1,18 @@
 """Identify this process, and detect whether another has ended, across the machines and containers that share a graph.
 
 A process ID is only meaningful within one boot of one machine and one container, and two machines may have the same
-host name. Also: end a child process with its parent.
+host name.
 """
 
 import os
 import socket
 from functools import cache
 from hashlib import blake2b
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
-from threading import Thread
 from uuid import getnode
 
-BOOT = Path("/proc/sys/kernel/random/boot_id")
-NAMESPACE = Path("/proc/self/ns/pid")
+BOOT_ID_FILE = Path("/proc/sys/kernel/random/boot_id")
+PID_NAMESPACE_FILE = Path("/proc/self/ns/pid")
 
 
 def current_process_token() -> str:
@@ -23,9 +20,14 @@ def current_process_token() -> str:
     return f"{os.getpid()}@{_pid_namespace_id()}"
 
 
-def is_process_dead(host: str, process: str) -> bool:
-    """Return True if a process of this machine has ended; False if that cannot be determined here."""
-    number, _, namespace = process.partition("@")
+def is_process_dead(host: str, token: str) -> bool:
+    """Return True if a process of this machine has ended; False if that cannot be determined here.
+
+    Args:
+        host: host name of the machine.
+        token: result of `current_process_token` in the process.
+    """
+    number, _, namespace = token.partition("@")
     if host != socket.gethostname() or namespace != _pid_namespace_id():
         return False
     try:
@@ -37,23 +39,11 @@ def is_process_dead(host: str, process: str) -> bool:
     return False
 
 
-def end_with_parent() -> None:
-    """End this `multiprocessing` child process as soon as its parent has ended, for any reason."""
-    Thread(target=_wait_for_the_end, daemon=True).start()
-
-
-def _wait_for_the_end() -> None:
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
-
-
 @cache
 def _pid_namespace_id() -> str:
     """Return an ID of the namespace of process IDs: the boot of the machine and the container."""
     try:
-        identity = f"{BOOT.read_text('ascii').strip()} {NAMESPACE.stat().st_ino}"
+        identity = f"{BOOT_ID_FILE.read_text('ascii').strip()} {PID_NAMESPACE_FILE.stat().st_ino}"
     except OSError:
         identity = str(getnode())
     return blake2b(identity.encode(), digest_size=6).hexdigest()

@@ -20,7 +20,7 @@ from loaders.resolution.ids.generate import deterministic_id
 from loaders.resolution.mentions import NamedPerson, can_match_by_name, mentions_of, named_people
 from loaders.resolution.person_assignment import PersonAssignments
 from loaders.resolution.person_name_keys import blocking_key as name_key
-from loaders.writing import select_entity_values as entity
+from loaders.writing import select_entity_values
 from loaders.writing.select_paper_values import select_paper_values
 from normalization.text import fold, sort_name
 
@@ -62,7 +62,7 @@ def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None
     """Return a record's row for ingest/mentions, or None if it names no people."""
     listed: list[Value] = []
     for named_person, mention in zip(named_people(stored.record), mentions_of(stored, None), strict=True):
-        person, rule = assignments.person_of[mention.place]
+        person, rule = assignments.person_of[mention.mention_key]
         affiliations = named_person.author.affiliations
         values: Row = {
             "position": named_person.position,
@@ -73,7 +73,7 @@ def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None
             "sortName": sort_name(named_person.author.name, named_person.author.family),
             "rule": rule,
         }
-        if can_match_by_name(mention) or mention.place in assignments.decision_name_places:
+        if can_match_by_name(mention) or mention.mention_key in assignments.decision_name_keys:
             values["openName"] = values["nameKey"]
         if mention.ids:
             values["ids"] = list(mention.ids)
@@ -150,7 +150,7 @@ def topic(scheme: str, code: str) -> Row:
 
 def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> tuple[Row, Row]:
     """Return an institution's values, and its row for ingest/institutions."""
-    values = entity.institution(
+    values = select_entity_values.institution(
         [source_record for source_record in records if isinstance(source_record, InstitutionRecord)], own_ids
     )
     return values, {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
@@ -158,7 +158,7 @@ def institution(identifier: str, records: Sequence[Record], own_ids: Sequence[st
 
 def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
     """Return a funder's row for ingest/funders."""
-    values = entity.funder(
+    values = select_entity_values.funder(
         [source_record for source_record in records if isinstance(source_record, FunderRecord)], own_ids
     )
     return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
@@ -166,7 +166,7 @@ def funder(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -
 
 def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
     """Return a venue's row for ingest/venues."""
-    values = entity.venue(
+    values = select_entity_values.venue(
         [source_record for source_record in records if isinstance(source_record, VenueRecord)], own_ids
     )
     return {"id": identifier, "values": {**values, "ord": f"{fold(str(values['name']))} {identifier}"}}
@@ -174,7 +174,7 @@ def venue(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) ->
 
 def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -> Row:
     """Return a volume's row for ingest/volumes."""
-    values = entity.volume(
+    values = select_entity_values.volume(
         [source_record for source_record in records if isinstance(source_record, VolumeRecord)], own_ids
     )
     year = values["year"]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from tests.anthology.forms import (
+from tests.anthology.query_templates import (
     Operation,
     at_venue,
     authors_at_least,

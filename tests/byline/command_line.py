@@ -13,7 +13,7 @@ from threading import Lock, Timer
 
 from cypher.driver.client import Address
 from tests.byline import cli_server
-from tests.byline.serving import BYLINE, environment
+from tests.byline.server_process import BYLINE, environment
 
 _lock = Lock()
 

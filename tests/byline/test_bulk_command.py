@@ -17,8 +17,8 @@ from loaders.bulk.import_csv import EmptyListProperty
 from loaders.records.record import InstitutionRecord
 from tests.byline.command_line import run
 from tests.loaders.bulk.clusters import local_cluster
-from tests.loaders.loading import write_records
-from tests.loaders.test_broken_off import many_records
+from tests.loaders.load_helpers import write_records
+from tests.loaders.test_interrupted_loads import many_records
 from tests.tiers import sampled_cases
 
 MEMORY = {"BYLINE_NEO4J_HEAP": "512m", "BYLINE_NEO4J_PAGE_CACHE": "64m", "BYLINE_WORKERS": "1"}

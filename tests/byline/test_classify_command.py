@@ -7,8 +7,8 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import byline
-from tests.loaders.classify.made import papers
-from tests.loaders.loading import write_records
+from tests.loaders.classify.synthetic_papers import papers
+from tests.loaders.load_helpers import write_records
 
 pytestmark = pytest.mark.graph
 

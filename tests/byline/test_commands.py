@@ -19,7 +19,7 @@ from cypher.driver.client import Address
 from loaders.curation.review_item import REVIEW_ITEM_KINDS
 from schema.identity import ReviewKind
 from tests.byline.command_line import byline, run, three_papers
-from tests.byline.serving import BYLINE, free_port, served
+from tests.byline.server_process import BYLINE, free_port, served
 
 pytestmark = pytest.mark.graph
 

@@ -15,7 +15,7 @@ import httpx2
 import pytest
 from docker.errors import DockerException, ImageNotFound
 
-from tests.byline.serving import free_port
+from tests.byline.server_process import free_port
 from tests.neo4j_under_test import IMAGE
 
 pytestmark = [pytest.mark.graph, pytest.mark.full, pytest.mark.timeout(1800)]

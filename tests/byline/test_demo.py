@@ -26,7 +26,7 @@ from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import NullProgress
-from tests.byline.demoing import (
+from tests.byline.demo_process import (
     Demo,
     demoing,
     environment,
@@ -39,7 +39,7 @@ from tests.byline.demoing import (
     starting,
     until,
 )
-from tests.byline.serving import BYLINE
+from tests.byline.server_process import BYLINE
 
 pytestmark = pytest.mark.full
 

@@ -9,8 +9,8 @@ import httpx2
 import pytest
 
 from cypher.driver.client import Address
-from tests.byline.sampled import sampled
-from tests.byline.serving import BYLINE, environment, served
+from tests.byline.sample_graph import sampled
+from tests.byline.server_process import BYLINE, environment, served
 
 pytestmark = [pytest.mark.graph, pytest.mark.full]
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -13,9 +13,9 @@ from loaders.pipeline.run import load
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
 from tests.byline.command_line import run
-from tests.byline.serving import environment
+from tests.byline.server_process import environment
 from tests.conftest import emptied
-from tests.loaders.loading import write_records
+from tests.loaders.load_helpers import write_records
 
 pytestmark = pytest.mark.graph
 MORE = 4_100

@@ -13,10 +13,10 @@ from byline.cli.commands.identity import app
 from cypher.driver.client import Address, Graph
 from loaders.unload.remove_records import UnloadSelection, unload
 from tests.byline.command_line import run as started
-from tests.byline.doubts import ADA, EVE, RECORDS
-from tests.byline.serving import environment
+from tests.byline.review_queue_records import ADA, EVE, RECORDS
+from tests.byline.server_process import environment
 from tests.conftest import emptied
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

@@ -10,8 +10,8 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import run
-from tests.byline.load_given import load, mixed, names
-from tests.byline.serving import BYLINE, environment
+from tests.byline.load_command_fixtures import load, mixed, names
+from tests.byline.server_process import BYLINE, environment
 
 pytestmark = pytest.mark.graph
 

@@ -21,8 +21,8 @@ from byline.cli.output.load_progress import LoadRate, format_duration
 from cypher.driver.client import Address
 from loaders.pipeline.progress import LOADING, Counts, Progress
 from loaders.pipeline.timings import TimeBreakdown
-from tests.byline.load_given import mixed
-from tests.byline.serving import BYLINE, environment
+from tests.byline.load_command_fixtures import mixed
+from tests.byline.server_process import BYLINE, environment
 
 pytestmark = pytest.mark.graph
 
@@ -53,17 +53,17 @@ def test_terminal_shows_progress_table(address: Address, tmp_path: Path) -> None
 
 def test_progress_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     """A million records of many files fit in one line of 80 columns; a wide terminal also has a bar."""
-    pace = LoadRate()
+    load_rate = LoadRate()
     began = time.monotonic()
     monkeypatch.setattr(time, "monotonic", lambda: began + 2_400)
     spent = TimeBreakdown(reading_s=14, resolving_s=25, neo4j_s=61)
-    pace.tell(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
-    pace.tell(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
+    load_rate.report(Progress(0, 1000, 0, LOADING, Counts(0, 9_999)))
+    load_rate.report(Progress(500, 1000, 1_000_000, LOADING, Counts(5_000, 9_999, 900_000, 0, 90_000, 10_000), spent))
     drawn = {width: Console(width=width, file=StringIO(), force_terminal=True) for width in (80, 120)}
     text: dict[int, list[str]] = {}
     for width, console in drawn.items():
         with console.capture() as captured:
-            console.print(load_table.table({"acl": pace}, width))
+            console.print(load_table.table({"acl": load_rate}, width))
         text[width] = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in captured.get().splitlines()]
     head, row, *note = text[80]
     assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
@@ -77,11 +77,11 @@ def test_progress_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.anyio
 async def test_log_shows_progress_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a terminal, standard error gets repeated plain lines with records, rate and time left."""
-    async with load_progress.show_progress("acl", every_s=0.05) as tell:
-        tell(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
-        tell(Progress(400, 1000, 26_000, LOADING))
+    async with load_progress.show_progress("acl", every_s=0.05) as report:
+        report(Progress(100, 1000, 2_000, LOADING))  # a load that goes on where it was broken off
+        report(Progress(400, 1000, 26_000, LOADING))
         await anyio.sleep(0.12)
-        tell(Progress(1000, 1000, 50_000, "papers"))
+        report(Progress(1000, 1000, 50_000, "papers"))
         await anyio.sleep(0.1)
     await anyio.sleep(0.1)
     first, *_, last = capsys.readouterr().err.splitlines()
@@ -91,12 +91,12 @@ async def test_log_shows_progress_lines(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_load_rate_excludes_resumed_records() -> None:
     """Rate and time left count from the start of this load, without the records of an interrupted one."""
-    pace = LoadRate()
-    pace.tell(Progress(500, 1000, 90_000, LOADING))
-    assert pace.left_s is None
-    pace.tell(Progress(600, 1000, 90_100, LOADING))
-    elapsed_s = pace.elapsed_s
-    assert pace.rate <= 100 / elapsed_s
-    assert pace.left_s is not None
-    assert pace.left_s >= 4 * elapsed_s
+    load_rate = LoadRate()
+    load_rate.report(Progress(500, 1000, 90_000, LOADING))
+    assert load_rate.left_s is None
+    load_rate.report(Progress(600, 1000, 90_100, LOADING))
+    elapsed_s = load_rate.elapsed_s
+    assert load_rate.rate <= 100 / elapsed_s
+    assert load_rate.left_s is not None
+    assert load_rate.left_s >= 4 * elapsed_s
     assert [format_duration(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]

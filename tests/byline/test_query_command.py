@@ -7,7 +7,7 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
-from tests.byline.serving import BYLINE, environment
+from tests.byline.server_process import BYLINE, environment
 
 pytestmark = pytest.mark.graph
 

@@ -16,8 +16,8 @@ from byline.server.reconcile.queries import queries
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
-from tests.byline.serving import served
-from tests.loaders.loading import load_sample
+from tests.byline.server_process import served
+from tests.loaders.load_helpers import load_sample
 
 pytestmark = pytest.mark.graph
 

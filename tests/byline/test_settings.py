@@ -8,7 +8,7 @@ import pytest
 from platformdirs import user_data_path
 
 from byline.settings import SettingError, Settings, load_settings
-from tests.byline.serving import BYLINE
+from tests.byline.server_process import BYLINE
 from tests.tiers import sampled_cases
 
 OTHERS = {

@@ -8,7 +8,7 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import run
-from tests.byline.serving import environment
+from tests.byline.server_process import environment
 
 pytestmark = pytest.mark.graph
 

@@ -11,7 +11,7 @@ import pytest
 from graphql import GraphQLObjectType
 
 from resolvers.schema import graphql_schema, printed
-from tests.byline.serving import BYLINE
+from tests.byline.server_process import BYLINE
 from tests.conformance.conftest import HERE, tool
 
 pytestmark = pytest.mark.conformance

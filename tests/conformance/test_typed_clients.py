@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.conftest import HERE, tool
-from tests.resolvers.pages import PAPER_PAGE, RESEARCHER_PAGE
+from tests.resolvers.page_queries import PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.conformance
 SCHEMA = Path(__file__).parents[2] / "schema" / "schema.graphql"

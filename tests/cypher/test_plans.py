@@ -10,7 +10,7 @@ from cypher.driver.values import Value
 from resolvers.plan_cache import PlanCache
 from tests.conftest import emptied
 from tests.cypher.many_papers import fill
-from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
+from tests.resolvers.page_queries import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.graph
 

@@ -13,7 +13,7 @@ from loaders.records.parts import Affiliation, Author
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
 from loaders.resolution.affiliations.name_keys import name_key
 from loaders.resolution.affiliations.parse import parse_affiliation
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 from tests.tiers import sampled_cases
 
 Status: TypeAlias = Literal["active", "withdrawn"]

@@ -8,7 +8,7 @@ import pytest
 from cypher.driver.client import Graph
 from loaders.records.record import CitationRecord, PaperRecord, Record
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -94,7 +94,7 @@ async def test_unloading_citations_restores_graph(empty_graph: Graph, tmp_path: 
     ]
     await load_records(empty_graph, tmp_path, said, loader="citations")
     assert await rows(empty_graph, THERE) == [["Four", "Two", ["aan", "arxiv"]], ["One", "Two", ["aan"]]]
-    assert (await unload(empty_graph, "citations")).gone == 3
+    assert (await unload(empty_graph, "citations")).removed_count == 3
     assert await rows(empty_graph, THERE) == [["Four", "Two", ["arxiv"]]]
     assert await rows(empty_graph, KNOWN) == before
     assert await rows(empty_graph, "MATCH (i:Identifier) WHERE i.value STARTS WITH 'P99' RETURN count(i)") == [[0]]

@@ -14,7 +14,7 @@ from loaders.pipeline.run import load
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
-from tests.loaders.loading import load_records, write_records
+from tests.loaders.load_helpers import load_records, write_records
 
 BOMB = """<!DOCTYPE {root} [<!ENTITY a "zzzzzzzzzz">{levels}<!ENTITY out SYSTEM "file://{secret}">
 <!ENTITY % far SYSTEM "http://127.0.0.1:9/far.dtd"> %far;]>"""
@@ -158,7 +158,7 @@ def test_record_of_50_mb_is_read_in_bounded_memory(tmp_path: Path) -> None:
             grown = psutil.Process().memory_info().rss - before
             theirs = psutil.Process(steps.processes[0]).memory_info().rss
         finally:
-            steps.end()
+            steps.close()
     assert chunk
     assert [(len(one.statement) > 50 << 20, one.ref.key) for one in chunk.entries] == [(True, "1"), (False, "2")]
     assert grown < 4 * 52 << 20

@@ -12,7 +12,7 @@ from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord,
 from loaders.sources.base import sources
 from loaders.unload.remove_records import unload
 from loaders.writing.derive import count_stale
-from tests.loaders.loading import load_records, write_records
+from tests.loaders.load_helpers import load_records, write_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -179,7 +179,7 @@ async def test_saved_paper_survives_loads(empty_graph: Graph, tmp_path: Path) ->
 async def test_dry_run_writes_nothing_and_reports_same_counts(empty_graph: Graph, tmp_path: Path) -> None:
     """With --dry-run the summary equals that of a load, and the graph stays empty."""
     path = write_records(tmp_path, WORLD)
-    dry = await load(empty_graph, sources()["sample"], [path], LoadOptions(dry=True))
+    dry = await load(empty_graph, sources()["sample"], [path], LoadOptions(dry_run=True))
     assert await single_row(empty_graph, "MATCH (n) WHERE NOT n:Migration RETURN count(n)") == [0]
     wet = await load(empty_graph, sources()["sample"], [path])
     assert (dry.read, dry.new, dry.merged, dry.conflicts) == (wet.read, wet.new, wet.merged, wet.conflicts)
@@ -224,9 +224,9 @@ async def test_unload_preserves_records_of_other_loaders(empty_graph: Graph, tmp
     await load_records(empty_graph, tmp_path, WORLD[:2], loader="other")
     before = await export(empty_graph)
     await load_records(empty_graph, tmp_path, WORLD)
-    assert (await unload(empty_graph, "sample")).gone == 6
+    assert (await unload(empty_graph, "sample")).removed_count == 6
     assert await export(empty_graph) == before
-    assert (await unload(empty_graph, "other")).gone == 2
+    assert (await unload(empty_graph, "other")).removed_count == 2
     assert await single_row(
         empty_graph, "MATCH (n) WHERE NOT n:Migration|Load|ChangeFeedCounter|Tombstone|FormerIdentifier RETURN count(n)"
     ) == [0]

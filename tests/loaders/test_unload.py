@@ -11,24 +11,25 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.records.errors import SourceFileError
 from loaders.records.record import Record
 from loaders.sources.base import Source, sources
-from loaders.unload.key_set import SortedKeySet
+from loaders.unload.release_keys import ReleaseComparisonError, SortedKeySet, SourceRelease
 from loaders.unload.remove_records import UnloadResult, UnloadSelection, unload
-from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
 from loaders.writing.lease import write_lease
-from tests.loaders.loading import export_lines, load_records, write_records
+from tests.loaders.load_helpers import export_lines, load_records, write_records
 from tests.loaders.sources.table_documents import SMALL
-from tests.loaders.test_broken_off import many_records, papers
+from tests.loaders.test_interrupted_loads import many_records, papers
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
 SAMPLE = sources()["sample"]
 OLD: list[Record] = [*many_records(6), structs.replace(papers(1)[0], source="dblp")]
-NEW: list[Record] = [structs.replace(one, title="Renamed") for one in papers(4)]
+NEW: list[Record] = [structs.replace(record, title="Renamed") for record in papers(4)]
 
 
-def release(*paths: Path, source: Source = SAMPLE, despite_refused: bool = False, workers: int = 0) -> SourceRelease:
+def release(
+    *paths: Path, source: Source = SAMPLE, ignore_unidentified: bool = False, workers: int = 0
+) -> SourceRelease:
     """Return a source release made of the given files."""
-    return SourceRelease(source, paths, workers, despite_refused)
+    return SourceRelease(source, paths, workers, ignore_unidentified)
 
 
 async def remove_stale(
@@ -43,21 +44,21 @@ async def test_removal_of_stale_records_gives_graph_of_release(empty_graph: Grap
     plain = await export_lines(empty_graph, tmp_path, NEW)
     await export_lines(empty_graph, tmp_path, OLD)
     await load_records(empty_graph, tmp_path, NEW)
-    taken = await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))
-    assert (taken.there, taken.gone, taken.nameless) == (7, 3, 0)
-    assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
+    result = await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))
+    assert (result.stored_count, result.removed_count, result.unidentified) == (7, 3, 0)
+    assert [f"{record.source}:{record.key}" for record in result.examples] == ["arxiv:4", "arxiv:5", "dblp:0"]
     assert await export(empty_graph) == plain
     before = (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows
-    assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))).gone == 0
+    assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)))).removed_count == 0
     assert (await empty_graph.read("MATCH (l:Load) RETURN count(l)")).rows == before  # nothing was unloaded
 
 
 async def test_removal_is_limited_to_named_source(empty_graph: Graph, tmp_path: Path) -> None:
     """With a source name, only records of that source are removed, whether the files have them or not."""
     await load_records(empty_graph, tmp_path, OLD)
-    here = release(write_records(tmp_path, NEW))
-    assert (await remove_stale(empty_graph, here, only="arxiv")).gone == 2
-    assert (await unload(empty_graph, "sample", UnloadSelection("dblp"))).gone == 1
+    files = release(write_records(tmp_path, NEW))
+    assert (await remove_stale(empty_graph, files, only="arxiv")).removed_count == 2
+    assert (await unload(empty_graph, "sample", UnloadSelection("dblp"))).removed_count == 1
     assert await export(empty_graph) == await export_lines(empty_graph, tmp_path, many_records(4))
 
 
@@ -65,29 +66,31 @@ async def test_dry_run_removes_nothing(empty_graph: Graph, tmp_path: Path) -> No
     """A dry run counts the stale records, even while another process writes, and changes nothing."""
     before = await export_lines(empty_graph, tmp_path, OLD)
     async with write_lease(empty_graph, "byline load acl"):
-        assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)), dry=True)).gone == 3
-        assert (await unload(empty_graph, "sample", UnloadSelection(dry=True))).gone == 7
+        assert (await remove_stale(empty_graph, release(write_records(tmp_path, NEW)), dry=True)).removed_count == 3
+        assert (await unload(empty_graph, "sample", UnloadSelection(dry_run=True))).removed_count == 7
     assert await export(empty_graph) == before
 
 
 TORN = '[{"record": "paper", "source": "arxiv", "key": "0", "title": "A"}, {"record": "paper", "sou'
-NAMELESS = '[{"record": "paper", "source": "arxiv", "key": "0", "title": "A"}, {"record": "paper", "source": "arxiv"}]'
+UNIDENTIFIED = (
+    '[{"record": "paper", "source": "arxiv", "key": "0", "title": "A"}, {"record": "paper", "source": "arxiv"}]'
+)
 OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"}]'
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (TORN, r"release\.json: .* only if all files are readable\. Nothing was removed"),
-        (NAMELESS, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
-        (OTHERS, r"These files contain not one of the 7 records of sample in the graph\. Nothing was removed"),
+        (UNIDENTIFIED, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
+        (OTHERS, r"These files contain none of the 7 records that sample has in the graph\. Nothing was removed"),
     ],
 )
-async def test_unclear_release_removes_nothing(empty_graph: Graph, tmp_path: Path, text: str, told: str) -> None:
+async def test_unclear_release_removes_nothing(empty_graph: Graph, tmp_path: Path, text: str, message: str) -> None:
     """A truncated file, an unidentifiable record, unrelated files and empty files remove nothing."""
     before = await export_lines(empty_graph, tmp_path, OLD)
     (tmp_path / "release.json").write_text(text, "utf-8")
-    with pytest.raises(ReleaseComparisonError, match=told):
+    with pytest.raises(ReleaseComparisonError, match=message):
         await remove_stale(empty_graph, release(tmp_path / "release.json"))
     assert await export(empty_graph) == before
 
@@ -103,27 +106,27 @@ async def test_rejected_record_with_known_key_stays(empty_graph: Graph, tmp_path
     """A rejected record with a known key is still part of the release: its loaded version stays."""
     await load_records(empty_graph, tmp_path, OLD)
     refused = [structs.replace(papers(1)[0], title=""), *many_records(4)[1:]]
-    taken = await remove_stale(empty_graph, release(write_records(tmp_path, refused)))
-    assert [f"{one.source}:{one.key}" for one in taken.first] == ["arxiv:4", "arxiv:5", "dblp:0"]
+    result = await remove_stale(empty_graph, release(write_records(tmp_path, refused)))
+    assert [f"{record.source}:{record.key}" for record in result.examples] == ["arxiv:4", "arxiv:5", "dblp:0"]
 
 
 async def test_unidentifiable_records_can_be_ignored(empty_graph: Graph, tmp_path: Path) -> None:
     """With the override, unidentifiable records are counted and the stale records are removed."""
     await load_records(empty_graph, tmp_path, OLD)
-    (tmp_path / "release.json").write_text(NAMELESS, "utf-8")
-    taken = await remove_stale(empty_graph, release(tmp_path / "release.json", despite_refused=True))
-    assert (taken.there, taken.gone, taken.nameless) == (7, 6, 1)
+    (tmp_path / "release.json").write_text(UNIDENTIFIED, "utf-8")
+    result = await remove_stale(empty_graph, release(tmp_path / "release.json", ignore_unidentified=True))
+    assert (result.stored_count, result.removed_count, result.unidentified) == (7, 6, 1)
 
 
 @pytest.mark.full
 async def test_worker_processes_read_release_files(empty_graph: Graph, tmp_path: Path) -> None:
     """Worker processes read large files as in a load, with the same result."""
     await load_records(empty_graph, tmp_path, OLD)
-    padded = [structs.replace(one, abstract="word " * 200_000) for one in papers(4)]
-    here = release(
+    padded = [structs.replace(record, abstract="word " * 200_000) for record in papers(4)]
+    files = release(
         write_records(tmp_path, padded[:2], "a.json"), write_records(tmp_path, padded[2:], "b.json"), workers=2
     )
-    assert (await remove_stale(empty_graph, here)).gone == 3
+    assert (await remove_stale(empty_graph, files)).removed_count == 3
 
 
 async def test_removal_for_one_mapping_preserves_other(empty_graph: Graph, tmp_path: Path) -> None:
@@ -137,8 +140,8 @@ async def test_removal_for_one_mapping_preserves_other(empty_graph: Graph, tmp_p
         (folder / "papers.csv").write_text(f"id,title,authors\n{rows}", "utf-8")
         await load(empty_graph, table, [folder])
     (tmp_path / "my-papers" / "papers.csv").write_text("id,title,authors\na,Paper a,Ann a\n", "utf-8")
-    taken = await remove_stale(empty_graph, release(tmp_path / "my-papers", source=table), only="my-papers")
-    assert [(one.source, one.key) for one in taken.first] == [("my-papers", "b")]
+    result = await remove_stale(empty_graph, release(tmp_path / "my-papers", source=table), only="my-papers")
+    assert [(record.source, record.key) for record in result.examples] == [("my-papers", "b")]
     assert (await empty_graph.read("MATCH (p:Paper) RETURN p.title ORDER BY p.title")).rows == [
         ["Paper a"],
         ["Paper c"],
@@ -162,22 +165,22 @@ async def test_interrupted_removal_is_completed_by_next(
     files = release(write_records(tmp_path, NEW))
     with pytest.raises(RuntimeError):
         await unload(empty_graph, "sample", UnloadSelection(absent_from=files), broken)
-    assert (await remove_stale(empty_graph, files)).gone == 1
+    assert (await remove_stale(empty_graph, files)).removed_count == 1
     assert await export(empty_graph) == plain
 
 
 @pytest.mark.parametrize("run", [64 << 20, 10])
 def test_key_sets_are_compared_in_order(run: int) -> None:
     """The keys of one set that the other lacks come in order and once, on disk and in memory."""
-    with SortedKeySet("x", run) as here, SortedKeySet("x", run) as there:
+    with SortedKeySet("x", run) as files, SortedKeySet("x", run) as there:
         for key in ("b\n", "a", "é", "c", "c", "a\u2028"):
-            here.add_key("s", key)
+            files.add_key("s", key)
         for key in ("c", "a", "zz"):
             there.add_key("s", key)
         for _ in range(2):
-            assert [one.key for one in here.difference(there)] == ["a\u2028", "b\n", "é"]
-        assert [one.key for one in there.difference(here)] == ["zz"]
-        assert {one.loader for one in here.difference(there)} == {"x"}
+            assert [record.key for record in files.difference(there)] == ["a\u2028", "b\n", "é"]
+        assert [record.key for record in there.difference(files)] == ["zz"]
+        assert {record.loader for record in files.difference(there)} == {"x"}
 
 
 async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Path) -> None:
@@ -189,9 +192,9 @@ async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Pa
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
-        await load(empty_graph, SAMPLE, [path], LoadOptions(chunk=10, tell=broken))
-    assert (await unload(empty_graph, "sample")).gone >= 10
-    summary = await load(empty_graph, SAMPLE, [path], LoadOptions(chunk=10, resume=True))
+        await load(empty_graph, SAMPLE, [path], LoadOptions(chunk_size=10, report=broken))
+    assert (await unload(empty_graph, "sample")).removed_count >= 10
+    summary = await load(empty_graph, SAMPLE, [path], LoadOptions(chunk_size=10, resume=True))
     assert (summary.resumed, summary.new) == (False, 50)
     assert await export(empty_graph) == await export_lines(empty_graph, tmp_path, many_records(50))
 
@@ -199,12 +202,16 @@ async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Pa
 async def test_rejected_work_with_known_key_stays(empty_graph: Graph, tmp_path: Path) -> None:
     """A Crossref work without a title is still part of the release: its loaded version stays."""
     crossref, path = sources()["crossref"], tmp_path / "works.json"
-    works = [{"DOI": f"10.1000/{one}", "type": "journal-article", "title": [f"Title {one}"]} for one in "ABC"]
+    works = [{"DOI": f"10.1000/{record}", "type": "journal-article", "title": [f"Title {record}"]} for record in "ABC"]
     path.write_text(json.dumps({"items": works}), "utf-8")
     await load(empty_graph, crossref, [path])
     path.write_text(json.dumps({"items": [works[0], works[1] | {"title": []}]}), "utf-8")
-    taken = await remove_stale(empty_graph, release(path, source=crossref))
-    assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (3, 0, ["10.1000/c"])
+    result = await remove_stale(empty_graph, release(path, source=crossref))
+    assert (result.stored_count, result.unidentified, [record.key for record in result.examples]) == (
+        3,
+        0,
+        ["10.1000/c"],
+    )
 
 
 DEACTIVATED = (
@@ -224,8 +231,12 @@ async def test_deactivated_record_is_removed(empty_graph: Graph, tmp_path: Path)
         (tmp_path / name).write_text(text, "utf-8")
     await load(empty_graph, orcid, [tmp_path])
     (tmp_path / "one.json").write_text(DEACTIVATED, "utf-8")
-    taken = await remove_stale(empty_graph, release(tmp_path, source=orcid))
-    assert (taken.there, taken.nameless, [one.key for one in taken.first]) == (2, 0, ["0000-0002-1825-0097"])
+    result = await remove_stale(empty_graph, release(tmp_path, source=orcid))
+    assert (result.stored_count, result.unidentified, [record.key for record in result.examples]) == (
+        2,
+        0,
+        ["0000-0002-1825-0097"],
+    )
 
 
 async def test_self_citation_does_not_block_removal(empty_graph: Graph, tmp_path: Path) -> None:
@@ -234,5 +245,5 @@ async def test_self_citation_does_not_block_removal(empty_graph: Graph, tmp_path
     path.write_text("P02-1041 ==> A00-1001\nP02-1041 ==> A00-1002\n", "utf-8")
     await load(empty_graph, aan, [path])
     path.write_text("P02-1041 ==> A00-1001\nA00-1001 ==> A00-1001\n", "utf-8")
-    taken = await remove_stale(empty_graph, release(path, source=aan))
-    assert (taken.there, taken.gone, taken.nameless) == (2, 1, 0)
+    result = await remove_stale(empty_graph, release(path, source=aan))
+    assert (result.stored_count, result.removed_count, result.unidentified) == (2, 1, 0)

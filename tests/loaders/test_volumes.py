@@ -25,7 +25,7 @@ from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record, VenueRecord
 from loaders.unload.remove_records import unload
 from tests.conftest import emptied
-from tests.loaders.loading import export_lines, load_records
+from tests.loaders.load_helpers import export_lines, load_records
 from tests.tiers import sampled_cases
 
 PRINT, ELECTRONIC = "issn:0098-0331", "issn:1573-1561"

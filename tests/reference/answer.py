@@ -9,10 +9,10 @@ from typing import Any, cast
 from graphql import GraphQLEnumType, GraphQLList, GraphQLNonNull, GraphQLResolveInfo, build_schema, graphql_sync
 
 from tests.reference.conditions import OTHER_NAMES, fits
+from tests.reference.graph_dump import ROOTS, Thing, World
 from tests.reference.groups import group_by, years
 from tests.reference.links import CONNECTIONS, Row, edge_value
 from tests.reference.orders import ordered
-from tests.reference.world import ROOTS, Thing, World
 
 SCHEMA = build_schema((Path(__file__).parents[2] / "schema" / "schema.graphql").read_text("utf-8"))
 

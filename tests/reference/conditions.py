@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any, cast
 
+from tests.reference.graph_dump import Thing
 from tests.reference.links import LINKS, Row, edge_value
-from tests.reference.world import Thing
 
 OTHER_NAMES: dict[tuple[str, str], str] = {}
 IDS = {name: name for name in ("doi", "arxiv", "s2", "openalex", "orcid", "ror")} | {"registry": "funder"}

@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.reference.world import ROOTS, World
+from tests.reference.graph_dump import ROOTS, World
 
 SCALARS = {
     "Paper": (

@@ -5,9 +5,9 @@ from functools import cmp_to_key
 from itertools import product
 from typing import Any
 
+from tests.reference.graph_dump import Thing
 from tests.reference.links import LINKS, Row
 from tests.reference.orders import SORTED_BY, STANDING_IN, camel
-from tests.reference.world import Thing
 
 LISTS = {("Paper", "SOURCE"): "sources", ("Institution", "TYPE"): "types"}
 OVER = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from tests.reference.world import Step, Thing
+from tests.reference.graph_dump import Step, Thing
 
 Row: TypeAlias = tuple[dict[str, Any], Thing]
 Walk: TypeAlias = Callable[[Thing], list[Row]]

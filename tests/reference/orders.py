@@ -5,8 +5,8 @@ from functools import cmp_to_key
 from typing import Any, TypeAlias
 
 from tests.reference.conditions import fitting
+from tests.reference.graph_dump import Thing
 from tests.reference.links import EDGE_PROPERTIES, LINKS, Row
-from tests.reference.world import Thing
 
 
 def day(paper: Thing) -> int:

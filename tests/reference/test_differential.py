@@ -7,12 +7,12 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Limits, Request, Service
-from tests.loaders.loading import load_records, load_sample
+from tests.loaders.load_helpers import load_records, load_sample
 from tests.reference.answer import answer
-from tests.reference.besides import besides
+from tests.reference.extra_data import besides
 from tests.reference.generate import Generator, Pages
+from tests.reference.graph_dump import world
 from tests.reference.mistakes import with_mistake
-from tests.reference.world import world
 
 pytestmark = pytest.mark.graph
 

@@ -8,9 +8,9 @@ from byline.server.service import GraphCurationService
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
-from tests.loaders.loading import load_sample
+from tests.loaders.load_helpers import load_sample
 from tests.resolvers import near_names
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from normalization.text import fold
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 CANDIDATES = "candidates { score match reasons { kind score value } node { id } }"
 ASK = {

@@ -6,7 +6,7 @@ import pytest
 
 from cypher.driver.client import Graph
 from resolvers.execute import Service
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

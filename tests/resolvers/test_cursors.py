@@ -11,9 +11,9 @@ import pytest
 from cypher.driver.client import Address, Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
-from tests.loaders.loading import load_sample
+from tests.loaders.load_helpers import load_sample
 from tests.reference.generate import EDGE_SORTS, EDGES, SORTS, Generator
-from tests.reference.world import world
+from tests.reference.graph_dump import world
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph

@@ -7,7 +7,7 @@ from cypher.driver.client import Graph
 from resolvers.compile.selection import Document
 from resolvers.plan_cache import PlanCache
 from resolvers.schema import graphql_schema
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 
 def doubling(levels: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from resolvers.errors import Code
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

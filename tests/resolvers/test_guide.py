@@ -8,7 +8,7 @@ import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 
 from resolvers.schema import graphql_schema
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
 EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)

@@ -7,7 +7,7 @@ import pytest
 from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

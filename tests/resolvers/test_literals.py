@@ -7,7 +7,7 @@ import pytest
 from resolvers.document import InvalidDocumentError
 from resolvers.literal_hoisting import MOST, shape
 from resolvers.plan_cache import PlanCache
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 PAPERS = (
     '{{ papers(first: {first}, where: {{title: {{contains: "{text}"}}, year: {{gte: {year}}}}}) {{ totalCount }} }}'

@@ -8,7 +8,7 @@ import pytest
 
 from resolvers.errors import Code
 from resolvers.execute import Service
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 from tests.resolvers.near_names import PAPERS, candidates
 
 pytestmark = pytest.mark.graph

@@ -13,8 +13,8 @@ from cypher.driver.client import Address, Graph
 from normalization.text import fold
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
-from tests.loaders.loading import load_sample
-from tests.resolvers.asker import Asker
+from tests.loaders.load_helpers import load_sample
+from tests.resolvers.graphql_client import Asker
 from tests.resolvers.near_names import ASK, candidates
 from tests.tiers import sampled_cases
 

@@ -13,7 +13,7 @@ from loaders.records.record import FunderRecord, PaperRecord, Record, VenueRecor
 from loaders.unload.remove_records import unload
 from normalization import source_priority
 from resolvers.execute import Request, Service
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cypher.driver.client import Graph
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

@@ -13,7 +13,7 @@ from resolvers.compile import search
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
-from tests.resolvers.asker import Asker
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

@@ -6,8 +6,8 @@ import pytest
 
 from cypher.driver.client import Graph
 from resolvers.execute import Service
-from tests.resolvers.asker import Asker
-from tests.resolvers.pages import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
+from tests.resolvers.graphql_client import Asker
+from tests.resolvers.page_queries import LIST_PAGE, PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.graph
 

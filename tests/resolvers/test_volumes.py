@@ -11,8 +11,8 @@ from loaders.curation.entity_lookup import lookup_entity as named
 from loaders.records.parts import Author, VolumeUse
 from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
 from resolvers.execute import Service
-from tests.loaders.loading import load_records
-from tests.resolvers.asker import Asker
+from tests.loaders.load_helpers import load_records
+from tests.resolvers.graphql_client import Asker
 
 pytestmark = pytest.mark.graph
 

@@ -13,7 +13,7 @@ from byline.server.service import create_service
 from byline.settings import load_settings
 from cypher.driver.client import Graph
 from cypher.queries import admin
-from loaders.writing.lease import NAME
+from loaders.writing.lease import LEASE_NAME
 from resolvers.execute import Request, Service
 
 app = typer.Typer(add_completion=False)
@@ -102,7 +102,7 @@ async def _write_changes(graphql_service: Service, since: str | None, after: str
 
 async def _cursor_beyond_feed_message(graph: Graph, after: str) -> str:
     """Return the message for a cursor beyond the end of the feed. Raises GraphError."""
-    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": NAME})
+    (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
     return (
         f"Cursor {after} is beyond the end of the change feed, {status.feed}: the graph was rebuilt. "
         "Start without a cursor."

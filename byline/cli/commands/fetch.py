@@ -218,14 +218,14 @@ def _fetch(
     with (
         Client(service, caller, options.address, RetryPolicy(interval_s=pace), print_status) as client,
         _sink(service, options, target) as sink,
-        show_progress(service.name, most.limit) as tell,
+        show_progress(service.name, most.limit) as report,
     ):
         earlier_records = sink.checkpoint.records
         idle = sink.checkpoint.complete
         if sink.checkpoint.requests and not sink.checkpoint.complete:
             print_status(f"Continuing after {earlier_records:,} records from earlier runs.")
         try:
-            stop_reason = run(service, target, client, sink, bounds=most.bounds, tell=tell)
+            stop_reason = run(service, target, client, sink, bounds=most.bounds, report=report)
         except KeyboardInterrupt:
             if options.output is not None:
                 print_status("The records fetched so far are kept; run the same command to continue.")

@@ -52,5 +52,5 @@ def generate(shape: GraphShape) -> None:
 
 async def _generate(graph: Graph, shape: GraphShape) -> None:
     await migrate(graph)
-    async with show_progress("generate") as tell:
-        await fill(graph, shape, metadata.version("byline"), tell)
+    async with show_progress("generate") as report:
+        await fill(graph, shape, metadata.version("byline"), report)

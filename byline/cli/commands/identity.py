@@ -77,7 +77,7 @@ def merge_command(first_id: Id, second_id: Other, why: Reason, by: By = None, *,
     "keep-apart", epilog="Example: byline identity keep-apart r_01H... r_01J... --reason 'namesakes in Leeds and Lyon'"
 )
 def keep_apart_command(first_id: Id, second_id: Other, why: Reason, by: By = None, *, as_json: Json = False) -> None:
-    """Mark two entities as distinct: no rule joins them, and they do not appear in reviews."""
+    """Keep two entities apart: no rule merges them, and the review queue omits them."""
     keep_apart(first_id, second_id, curator(by, why), as_json=as_json)
 
 
@@ -158,7 +158,7 @@ def merge(first_id: str, second_id: str, curator: Curator, *, as_json: bool) -> 
 
 
 def keep_apart(first_id: str, second_id: str, curator: Curator, *, as_json: bool) -> None:
-    """Mark two entities as distinct and print the decision."""
+    """Keep two entities apart and print the decision."""
     decision = _run_decision(lambda graph: decide.keep_apart(graph, first_id, second_id, curator))
     _print_decision(decision, f"{decision.was[0]} and {decision.was[1]} stay separate.", as_json=as_json)
 
@@ -172,11 +172,11 @@ def split(identifier: str, away: Sequence[str], curator: Curator, *, as_json: bo
 def revoke(key: str, curator: Curator, *, as_json: bool) -> None:
     """Revoke a decision and print its effect."""
 
-    async def undone(graph: Graph) -> tuple[DecisionRecord, str]:
+    async def run_revocation(graph: Graph) -> tuple[DecisionRecord, str]:
         decision = await decide.revoke(graph, key, curator)
         return decision, await describe_effect_of_undo(graph, decision)
 
-    decision, now = _run_decision(undone)
+    decision, now = _run_decision(run_revocation)
     _print_decision(decision, f"Decision {key} is revoked. {now}", as_json=as_json)
 
 

@@ -148,7 +148,7 @@ def command(  # noqa: PLR0913 one argument per option
         return
     if extra_sources or to or replace or scheduler:
         raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
-    load(request, LoadOptions(dry=dry_run, resume=resume, version=__version__), workers, as_json=as_json)
+    load(request, LoadOptions(dry_run=dry_run, resume=resume, version=__version__), workers, as_json=as_json)
 
 
 class LoadInput(NamedTuple):
@@ -167,11 +167,11 @@ def load(request: LoadInput, options: LoadOptions, workers: int | None, *, as_js
         workers: Number of reader processes; None for the setting.
     """
     source, paths = _resolve_source(request)
-    settings, reject_file = _open_reject_file(source.name, request.rejects, dry=options.dry)
+    settings, reject_file = _open_reject_file(source.name, request.rejects, dry=options.dry_run)
     workers = settings.workers if workers is None else workers
     options = replace(options, workers=workers, rejects=reject_file)
     summary = run_with_graph(lambda graph: _load(graph, source, paths, options), settings)
-    report(summary, reject_file, as_json=as_json, dry=options.dry)
+    report(summary, reject_file, as_json=as_json, dry=options.dry_run)
     if reason := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
         [summary], reject_file.iter_rejects(summary.rejects)
     ):
@@ -234,11 +234,11 @@ def _open_reject_file(source: str, rejects: Path | None, *, dry: bool) -> tuple[
 async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions) -> Summary:
     """Load until done or cancelled; committed batches are kept."""
     try:
-        await (pending(graph) if options.dry else migrate(graph))
+        await (pending(graph) if options.dry_run else migrate(graph))
         async with show_progress(source.name) as report_progress:
-            summary = await run(graph, source, paths, replace(options, tell=report_progress))
+            summary = await run(graph, source, paths, replace(options, report=report_progress))
         if options.resume and not summary.resumed:
-            run_name = "dry run" if options.dry else "load"
+            run_name = "dry run" if options.dry_run else "load"
             print_status(f"No interrupted load of these paths was found; the {run_name} started from the beginning.")
         return summary
     except asyncio.CancelledError:
@@ -246,7 +246,7 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: Lo
         raise
     except RejectFileError as error:
         raise fail(
-            str(error) if options.dry else f"{error} Committed batches are kept; continue with --resume."
+            str(error) if options.dry_run else f"{error} Committed batches are kept; continue with --resume."
         ) from None
     except PathNotFoundError as error:
         raise usage_error(str(error)) from None

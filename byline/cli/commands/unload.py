@@ -20,9 +20,9 @@ from loaders.pipeline.record_batches import ReaderError
 from loaders.records.errors import SourceFileError
 from loaders.records.record import BYLINE
 from loaders.sources.base import sources
+from loaders.unload.release_keys import ReleaseComparisonError, SourceRelease
 from loaders.unload.remove_records import UnloadResult, UnloadSelection
 from loaders.unload.remove_records import unload as remove
-from loaders.unload.stale_records import ReleaseComparisonError, SourceRelease
 
 app = typer.Typer(add_completion=False)
 
@@ -115,7 +115,7 @@ def _select(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
     if not request.paths:
         if request.ignore_unidentified or request.workers is not None:
             raise fail("--ignore-unidentified and --workers require --missing-from.", code=2)
-        return UnloadSelection(request.only, dry=dry)
+        return UnloadSelection(request.only, dry_run=dry)
     if request.loader == BYLINE:
         raise fail(
             "--missing-from does not apply to topics of `byline classify`: they are not read from files.", code=2
@@ -132,7 +132,7 @@ def _select(request: UnloadRequest, *, dry: bool) -> UnloadSelection:
 
 async def _unload(graph: Graph, loader: str, selection: UnloadSelection) -> UnloadResult:
     try:
-        await (pending(graph) if selection.dry else migrate(graph))
+        await (pending(graph) if selection.dry_run else migrate(graph))
         return await remove(graph, loader, selection, ProgressLines())
     except PathNotFoundError as error:
         raise usage_error(str(error)) from None
@@ -154,25 +154,30 @@ class ProgressLines:
 
 
 def _counts(result: UnloadResult) -> dict[str, object]:
-    first = [{"source": record.source, "key": record.key} for record in result.first]
-    return {"gone": result.gone, "stay": result.there - result.gone, "unidentified": result.nameless, "first": first}
+    first = [{"source": record.source, "key": record.key} for record in result.examples]
+    return {
+        "gone": result.removed_count,
+        "stay": result.stored_count - result.removed_count,
+        "unidentified": result.unidentified,
+        "first": first,
+    }
 
 
 def _report_text(request: UnloadRequest, result: UnloadResult, *, dry: bool) -> str:
     scope = request.loader if request.only is None else f"{request.loader} with the source {request.only}"
     action = "would be removed" if dry else "removed"
-    lines = [f"{_number(result.gone)} of {scope} {action}{_kept_note(request, result)}."]
-    if result.nameless:
-        lines.append(f"{_number(result.nameless)} in the files cannot be read or identified.")
-    if dry and result.gone:
-        more = result.gone - len(result.first)
-        lines += [f"  {record.source}:{record.key}" for record in result.first]
+    lines = [f"{_number(result.removed_count)} of {scope} {action}{_kept_note(request, result)}."]
+    if result.unidentified:
+        lines.append(f"{_number(result.unidentified)} in the files cannot be read or identified.")
+    if dry and result.removed_count:
+        more = result.removed_count - len(result.examples)
+        lines += [f"  {record.source}:{record.key}" for record in result.examples]
         lines += [f"  and {more:,} more"] if more else []
     return "\n".join(lines)
 
 
 def _kept_note(request: UnloadRequest, result: UnloadResult) -> str:
-    stay = result.there - result.gone
+    stay = result.stored_count - result.removed_count
     return f"; {stay:,} in the files {'is' if stay == 1 else 'are'} kept" if request.paths else ""
 
 

@@ -20,7 +20,7 @@ from loaders.fetch.service import Service
 def show_progress(name: str, limit: int | None) -> Generator[Callable[[Checkpoint], None]]:
     """Show the progress of a fetch; call the yielded function after each response."""
     if not err.is_terminal:
-        yield _Lines(name, limit).tell
+        yield _Lines(name, limit).report
         return
     columns = (
         TextColumn("{task.description}"),
@@ -31,12 +31,12 @@ def show_progress(name: str, limit: int | None) -> Generator[Callable[[Checkpoin
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(name, total=limit, mib=0.0)
 
-        def tell(checkpoint: Checkpoint) -> None:
+        def report(checkpoint: Checkpoint) -> None:
             bar.update(
                 task, total=expected(checkpoint, limit), completed=checkpoint.records, mib=checkpoint.size / (1 << 20)
             )
 
-        yield tell
+        yield report
 
 
 def expected(checkpoint: Checkpoint, limit: int | None) -> int | None:
@@ -52,7 +52,7 @@ class _Lines:
         self._began = self._printed_at = time.monotonic()
         self._first: int | None = None
 
-    def tell(self, checkpoint: Checkpoint) -> None:
+    def report(self, checkpoint: Checkpoint) -> None:
         """Update the progress, and print a line if one is due."""
         now = time.monotonic()
         if self._first is None:

@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from byline.cli.runtime import err, print_status
-from loaders.pipeline.progress import LOADING, Progress, Tell
-from loaders.pipeline.progress import Progress as Told
+from loaders.pipeline.progress import LOADING, Progress, ReportProgress
 
 MINUTE, HOUR = 60, 3600
 
@@ -23,10 +22,10 @@ class LoadRate:
 
     def __init__(self) -> None:
         self._began = time.monotonic()
-        self._first: Told | None = None
-        self.now: Told | None = None
+        self._first: Progress | None = None
+        self.now: Progress | None = None
 
-    def tell(self, now: Told) -> None:
+    def report(self, now: Progress) -> None:
         """Update the progress."""
         self._first = self._first or now
         self.now = now
@@ -56,8 +55,10 @@ class LoadRate:
         now = self.now
         if now is None:
             return f"starting, {format_duration(self.elapsed_s)} elapsed"
-        if now.doing != LOADING:
-            return f"{now.read:,} records read, deriving facts ({now.doing}), {format_duration(self.elapsed_s)} elapsed"
+        if now.activity != LOADING:
+            return (
+                f"{now.read:,} records read, deriving facts ({now.activity}), {format_duration(self.elapsed_s)} elapsed"
+            )
         left = self.left_s
         ahead = f"{format_duration(left)} left" if left is not None else f"{format_duration(self.elapsed_s)} elapsed"
         spent = now.spent.format()
@@ -99,13 +100,13 @@ def table(paces: dict[str, LoadRate], width: int) -> RenderableType:
 
 def _cells(pace: LoadRate, now: Progress) -> list[str]:
     counts = now.counts
-    brought = (counts.new, counts.changed, counts.unchanged, counts.rejected)
+    record_counts = (counts.new, counts.changed, counts.unchanged, counts.rejected)
     return [
-        f"{counts.files:,}/{counts.of_files:,}" if counts.of_files else "",
+        f"{counts.files:,}/{counts.total_files:,}" if counts.total_files else "",
         f"{now.read:,}",
-        *(f"{count:,}" if counts.of_files else "" for count in brought),
+        *(f"{count:,}" if counts.total_files else "" for count in record_counts),
         f"{pace.rate:,.0f}/s",
-        format_duration(pace.left_s) if now.doing == LOADING and pace.left_s is not None else "",
+        format_duration(pace.left_s) if now.activity == LOADING and pace.left_s is not None else "",
     ]
 
 
@@ -113,7 +114,7 @@ def _note(pace: LoadRate) -> str:
     now = pace.now
     if now is None:
         return f"starting, {format_duration(pace.elapsed_s)} elapsed"
-    doing = "" if now.doing == LOADING else f"all files read, deriving facts ({now.doing})"
+    doing = "" if now.activity == LOADING else f"all files read, deriving facts ({now.activity})"
     return "; ".join(
         filter(None, (doing, f"{format_duration(pace.elapsed_s)} elapsed", now.spent.format() if now.read else ""))
     )
@@ -126,16 +127,16 @@ A_SECOND = 4
 
 
 @asynccontextmanager
-async def show_progress(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[Tell]:
+async def show_progress(name: str, *, every_s: float = EVERY_S) -> AsyncGenerator[ReportProgress]:
     """Show the progress of a load; call the yielded function with each progress."""
     if err.is_terminal:
-        with _live(name) as tell:
-            yield tell
+        with _live(name) as report:
+            yield report
         return
     pace = LoadRate()
     lines = asyncio.create_task(_lines(name, pace, every_s))
     try:
-        yield pace.tell
+        yield pace.report
     finally:
         lines.cancel()
 
@@ -157,7 +158,7 @@ class _LiveTable:
 
 
 @contextmanager
-def _live(name: str) -> Generator[Tell]:
+def _live(name: str) -> Generator[ReportProgress]:
     pace = LoadRate()
     with Live(_LiveTable({name: pace}), console=err, transient=True, refresh_per_second=A_SECOND):
-        yield pace.tell
+        yield pace.report

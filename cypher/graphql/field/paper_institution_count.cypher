@@ -1,5 +1,5 @@
-// How many institutions a paper was written at.
-// @param id: string  the paper's id
+// Return the number of institutions where a paper was written.
+// @param id: string  the paper's ID
 // @returns institutions: int
 MATCH (paper:Paper {id: $id})
 RETURN COUNT { MATCH (paper)-[:WRITTEN_AT]->(institution) RETURN DISTINCT institution } AS institutions

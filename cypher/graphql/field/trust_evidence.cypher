@@ -1,5 +1,5 @@
-// Evidence of a researcher's trust score; docs/trust.md has points and caps.
-// @param id: string  the researcher's id
+// Return the evidence of a researcher's trust score; docs/trust.md has points and caps.
+// @param id: string  the researcher's ID
 // @returns kind: string, points: int, count: int
 MATCH (person:Researcher {id: $id})
 WITH coalesce(person.paperCount, 0) AS works, coalesce(person.topicCount, 0) AS topics

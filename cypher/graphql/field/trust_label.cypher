@@ -1,5 +1,5 @@
-// Label of a researcher's trust score; docs/trust.md has the table.
-// @param id: string  the researcher's id
+// Return the label of a researcher's trust score; docs/trust.md has the table.
+// @param id: string  the researcher's ID
 // @returns label: string
 MATCH (person:Researcher {id: $id})
 RETURN CASE

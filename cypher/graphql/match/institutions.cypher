@@ -1,9 +1,9 @@
-// Institutions that may be meant by each of many descriptions: by an id, by a name or alias that is one of the parts of an
-// affiliation, by an acronym, and by the words of the parts, misspelt by a letter; the last only where the part that seems
-// to name the institution is no known name. Of each description the `pool` nearest come, those of more papers first among
-// equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded, besides (names), search_text, aliases, called (Lucene queries), places (folded)
-// @param pool: int  at most this many for each description
+// Return candidate institutions for each of many descriptions: by ID, by a name or alias that is a part of an
+// affiliation, by an acronym, and by the words of the parts with one letter misspelled. The last applies only if
+// the part that seems to name the institution is not a known name. For each description, return the `pool` nearest
+// candidates; of equal ones, those with more papers first.
+// @param asked: list<map>  descriptions: id, keys (every [scheme, value]), folded, besides (names), search_text, aliases, called (Lucene queries), places (folded)
+// @param pool: int  maximum number of candidates per description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
 WITH place, $asked[place] AS one
@@ -44,7 +44,7 @@ CALL (one, sure) {
     WITH one, one.called AS words
     WHERE words <> ''
     CALL db.index.fulltext.queryNodes('institution_text', words, {limit: 4 * $pool}) YIELD node, score
-    RETURN node AS found, score + 50.0 + 10.0 * size([ // many have one acronym: where they are decides
+    RETURN node AS found, score + 50.0 + 10.0 * size([ // several institutions share an acronym; the place decides
       place IN one.places WHERE place CONTAINS toLower(node.city) OR place = toLower(node.country)
     ]) AS nearness
   }

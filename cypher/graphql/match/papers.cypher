@@ -1,7 +1,7 @@
-// Candidate papers for each of many descriptions: by ID, by the whole title, by words of the title.
-// For each description, the `pool` nearest candidates, IDs first; the caller computes the similarity.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), title, begun (how it begins), search_text (a Lucene query), authors (names)
-// @param pool: int  at most this many for each description
+// Return candidate papers for each of many descriptions: by ID, by the whole title, by words of the title. For
+// each description, return the `pool` nearest candidates, IDs first; the caller computes the similarity.
+// @param asked: list<map>  descriptions: id, keys (every [scheme, value]), title, begun (how it begins), search_text (a Lucene query), authors (names)
+// @param pool: int  maximum number of candidates per description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
 WITH place, $asked[place] AS one
@@ -14,12 +14,12 @@ CALL (one) {
     MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(found:Paper)
     RETURN DISTINCT found, 1000000.0 AS nearness
     UNION
-    MATCH (found:Paper {title: one.title}) // the index of words leaves out "to" and "will", and so a title of these
+    MATCH (found:Paper {title: one.title}) // the full-text index omits "to" and "will", and therefore titles of such words
     WHERE found.id IS NOT NULL
     WITH found LIMIT 100
     RETURN found, 1000.0 AS nearness
     UNION
-    MATCH (found:Paper) // what follows the title typed is a subtitle, or was cut off
+    MATCH (found:Paper) // the rest of the stored title is a subtitle, or the given title is incomplete
     WHERE found.title STARTS WITH one.begun AND found.id IS NOT NULL
     WITH found LIMIT 100
     RETURN found, 100.0 AS nearness

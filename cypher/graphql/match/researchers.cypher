@@ -1,9 +1,9 @@
-// Researchers who may be meant by each of many descriptions: by an id, by a name that was printed so, as author of a work
-// or co-author of people that are named and with a word of the name in common, and by the words of the name, misspelt by a
-// letter or begun; the last only where the name was not found printed so, or has but initials. Of each description the
-// `pool` nearest come, the most prolific first among equals.
-// @param asked: list<map>  a description each: id, keys (every [scheme, value]), folded (names), full (words of the name), open (bool), search_text, aliases (Lucene queries), work (another), affiliated (bool), coauthors (folded names)
-// @param pool: int  at most this many for each description
+// Return candidate researchers for each of many descriptions: by ID, by a name as printed, as an author of a
+// stated work or a co-author of stated people whose name shares a word, and by the words of the name, misspelled
+// by one letter or incomplete. The last applies only if no name is printed so, or the name has only initials. For
+// each description, return the `pool` nearest candidates; of equal ones, those with more papers first.
+// @param asked: list<map>  descriptions: id, keys (every [scheme, value]), folded (names), full (words of the name), open (bool), search_text, aliases (Lucene queries), work (another), affiliated (bool), coauthors (folded names)
+// @param pool: int  maximum number of candidates per description
 // @returns place: int, node: node, facts: map
 UNWIND range(0, size($asked) - 1) AS place
 WITH place, $asked[place] AS one
@@ -54,7 +54,7 @@ CALL (one, sure) {
     UNWIND [one.search_text, one.aliases] AS words
     WITH words
     WHERE words <> '' AND CASE WHEN one.open
-      THEN all(each IN sure WHERE each.nearness = 100.0) // an initial printed so says little; a work that fits says enough
+      THEN all(each IN sure WHERE each.nearness = 100.0) // initials alone are weak evidence; a matching work is sufficient
       ELSE all(each IN sure WHERE each.nearness < 100.0)
     END
     CALL db.index.fulltext.queryNodes('researcher_text', words, {limit: 4 * $pool}) YIELD node, score

@@ -1,4 +1,4 @@
-// How much there is of each kind, from the counts that Neo4j keeps.
+// Return the number of entities of each kind, from the counts that Neo4j keeps.
 // @returns name: string, count: int
 UNWIND [
   {name: 'Paper', count: COUNT { (:Paper) }},

@@ -1,4 +1,4 @@
-// The latest finished load, which names the state of the data.
+// Return the latest finished load, which identifies the version of the data.
 // @returns version: string
 // @scan because there are few loads
 MATCH (load:Load)

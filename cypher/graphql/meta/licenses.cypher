@@ -1,4 +1,4 @@
-// Papers by stated license, most first.
+// Return the number of papers by stated license, the most frequent first.
 // @returns license: string, papers: int
 // @scan because every paper counts
 MATCH (paper:Paper)

@@ -1,4 +1,4 @@
-// The latest hundred loads, newest first.
+// Return the latest 100 loads, newest first.
 // @returns id: string, loader: string, version: string, startedAt: string, finishedAt: string, read: int, written: int, unchanged: int, rejected: int, unreadable: int
 // @scan because there are few loads
 MATCH (load:Load)

@@ -1,5 +1,5 @@
-// Where generated researchers worked, as their by-lines say, and whether any says.
-// @scan because only what was just generated carries the mark
+// Write the affiliations of synthetic researchers, as their author lists state them.
+// @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
   SET person.affiliationsKnown = EXISTS { MATCH (person)-[by:AUTHORED]->() WHERE by.affiliations IS NOT NULL }

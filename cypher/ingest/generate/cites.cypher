@@ -1,5 +1,5 @@
-// Citations between synthetic papers; both papers exist.
-// @param rows: list<map>    paper (its id), cites (properties: pid, ord, sources)
+// Write citations between synthetic papers; both papers exist.
+// @param rows: list<map>    paper (its ID), cites (properties: pid, ord, sources)
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
 CALL (paper, row) {

@@ -1,5 +1,6 @@
-// New institutions with their folded names, each part of the one that it names, which comes before it.
-// @param rows: list<map>    values, folded, parent (an id, or null)
+// Create synthetic institutions with their folded names. Each is part of the institution that it names, which
+// precedes it.
+// @param rows: list<map>    values, folded, parent (an ID, or null)
 UNWIND $rows AS row
 CREATE (institution:Institution:Stale {paperCount: 0})
 SET institution += row.values

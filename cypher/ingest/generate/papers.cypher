@@ -1,4 +1,4 @@
-// Synthetic papers with identifiers, authors, topics, volume, institutions, manifestations and code.
+// Create synthetic papers with identifiers, authors, topics, volume, institutions, manifestations and code.
 // @param rows: list<map>    values, authors, topics, places, volume, form, code: see loaders/generate/rows.py
 UNWIND $rows AS row
 CREATE (paper:Paper:Stale)

@@ -1,4 +1,4 @@
-// New researchers; their by-lines are due.
+// Create synthetic researchers; their affiliations are stale.
 // @param rows: list<map>    id, name, ord
 UNWIND $rows AS row
 CREATE (:Researcher:Stale:StaleCollaborations {

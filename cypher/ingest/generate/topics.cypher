@@ -1,4 +1,4 @@
-// New topics, each below the one that it names, which comes before it.
+// Create synthetic topics. Each is below the topic that it names, which precedes it.
 // @param rows: list<map>    values, parent (a code, or null)
 UNWIND $rows AS row
 CREATE (topic:Topic:Stale {paperCount: 0})

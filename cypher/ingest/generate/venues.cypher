@@ -1,4 +1,4 @@
-// New venues with a volume for each year.
+// Create synthetic venues with a volume for each year.
 // @param rows: list<map>    values, volumes (the properties of each)
 UNWIND $rows AS row
 CREATE (venue:Venue:Stale {paperCount: 0})

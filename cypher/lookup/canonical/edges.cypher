@@ -1,4 +1,4 @@
-// Every relationship between nodes that sources speak of, for an export that two loads can be compared by.
+// Return all relationships that come from records, for the canonical export.
 // @returns start: string, type: string, end: string, values: map
 // @scan because it exports the whole graph
 MATCH (from)-[edge]->(to)

@@ -1,4 +1,4 @@
-// Relationships that name the nodes without a name of their own.
+// Return the relationships that distinguish nodes that have no key of their own.
 // @returns start: string, type: string, end: string, at: string
 // @scan because it exports the whole graph
 MATCH (from)-[edge:IDENTIFIES|DESCRIBES|MENTIONS|AVAILABLE_AS]->(to)

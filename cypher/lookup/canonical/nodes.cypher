@@ -1,4 +1,4 @@
-// Every node that sources speak of, for an export that two loads can be compared by.
+// Return all nodes that come from records, for the canonical export.
 // @returns node: string, labels: list<string>, values: map
 // @scan because it exports the whole graph
 MATCH (n)

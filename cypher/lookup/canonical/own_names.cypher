@@ -1,4 +1,4 @@
-// Properties that distinguish a node from others of its label.
+// Return the properties that distinguish a node from others of its label.
 // @returns node: string, labels: list<string>, own: map
 // @scan because it exports the whole graph
 MATCH (n)

@@ -1,8 +1,8 @@
-// Papers in the order of their IDs: text, topics of a scheme, whether any source gives topics, external IDs, and
-// records of the classifier.
-// @param after: string     the id after which the page begins
+// Return papers in the order of their IDs: text, topics of a scheme, whether any source states topics, external
+// IDs, and records of the classifier.
+// @param after: string     the ID after which the page begins
 // @param scheme: string    the scheme
-// @param limit: int        how many papers
+// @param limit: int        maximum number of papers
 // @returns id: string, title: string?, abstract: string?, topics: list<string>, filed: bool, ids: list<string>, classified: list<string>
 MATCH (paper:Paper)
 WHERE paper.id > $after

@@ -1,6 +1,6 @@
-// How many times papers are filed under the topics of each scheme by sources, not by Byline's own classifier.
+// Return how many topics of each scheme sources assign to papers, without those of Byline's own classifier.
 // @returns scheme: string, filings: int
-// @scan because whoever classifies reads every paper
+// @scan because the classifier reads every paper
 MATCH ()-[about:ABOUT]->(topic:Topic)
 WHERE about.source <> 'byline'
 RETURN topic.scheme AS scheme, count(about) AS filings

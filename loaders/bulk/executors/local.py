@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, TypeAlias
 
 from loaders.bulk.work_dir import PartitionStore
+from loaders.child_process import end_with_parent
 from loaders.resolution.ids.generate import seeded_ids
-from loaders.writing.process_identity import end_with_parent
 from normalization import source_priority
 
 Step: TypeAlias = Callable[[PartitionStore, int], int]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from loaders.records.limits import place_key
-from loaders.records.record import InstitutionRecord
+from loaders.records.record import InstitutionRecord, Record
 from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, FORMS, OTHER_COUNTRIES, SILENT, STEMS
 from normalization.text import fold
 
@@ -89,6 +89,11 @@ def keys(record: InstitutionRecord) -> Iterator[str]:
                 yield from filter(None, (place_key(variant), key, unordered_key(key)))
         yield from filter(None, (acronym_key(name), company_key(name_key(_without_country(name)))))
     yield from filter(None, map(acronym_key, record.acronyms))
+
+
+def institution_names(records: Iterable[Record]) -> set[str]:
+    """Return the names and keys (`keys`) of all institutions among the records."""
+    return {name for record in records if isinstance(record, InstitutionRecord) for name in keys(record)}
 
 
 def _without_country(name: str) -> str:

@@ -28,11 +28,11 @@ Needs: TypeAlias = Literal["place", "city"]
 CONJUNCTIONS = frozenset(["and", "et", "e", "und", "y", "at"])
 NAME_CONTINUES = BODIES | {"project", "campus", "branch"}
 """Stems that extend the name before them to another institution's: "Makerere University Walter Reed Project"."""
-LONG_ORDINARY = 5
+MIN_SPECIFIC_WORDS = 5
 """Minimum number of words of a name that is specific although all its words are ordinary."""
-LONG_NAME = 2
+MIN_PHRASE_WORDS = 2
 """Minimum number of words of a name that is searched for inside longer text."""
-PIECE = 5
+MAX_PHRASE_WORDS = 5
 """Maximum number of words of a name that is searched for inside a segment."""
 
 
@@ -52,15 +52,15 @@ def needs(key: str) -> Needs | None:
     Many towns have an institution of such a name; the longer the name, the fewer. Returns None for a specific name.
     """
     tokens = key.split()
-    if len(tokens) >= LONG_ORDINARY or not ORDINARY.issuperset(tokens):
+    if len(tokens) >= MIN_SPECIFIC_WORDS or not ORDINARY.issuperset(tokens):
         return None
-    return "place" if len(tokens) == LONG_ORDINARY - 1 else "city"
+    return "place" if len(tokens) == MIN_SPECIFIC_WORDS - 1 else "city"
 
 
 def pieces(tokens: Sequence[str]) -> Iterator[NamePhrase]:
     """Yield the names that a segment, given by its stems, may contain among other words, the longest first."""
     candidates = (*_universities(tokens), *_last(tokens), *_before_country(tokens), *_before_city(tokens))
-    yield from (piece for piece in candidates if len(piece.key.split()) >= LONG_NAME)
+    yield from (piece for piece in candidates if len(piece.key.split()) >= MIN_PHRASE_WORDS)
 
 
 def _universities(tokens: Sequence[str]) -> Iterator[NamePhrase]:
@@ -71,11 +71,11 @@ def _universities(tokens: Sequence[str]) -> Iterator[NamePhrase]:
         rest = tokens[index + 1 :]
         footnote = len(rest) == 1 and rest[0].isdigit()
         if not (SILENT & {*rest[:1]}) and (footnote or _may_end(rest)):
-            for first in range(max(0, index - PIECE + 1), index):
+            for first in range(max(0, index - MAX_PHRASE_WORDS + 1), index):
                 if first == 0 or _parts(tokens[:first]):
                     yield _piece(tokens[first : index + 1], following=() if footnote else rest)
         if index == 0 or (_parts(tokens[:index]) and tokens[index - 1] not in TELLING):
-            for end in range(min(len(tokens), index + PIECE + 1), index + 1, -1):
+            for end in range(min(len(tokens), index + MAX_PHRASE_WORDS + 1), index + 1, -1):
                 if _may_end(tokens[end:]):
                     yield _piece(tokens[index:end], following=tokens[end:])
 
@@ -123,7 +123,7 @@ def _last(tokens: Sequence[str]) -> Iterator[NamePhrase]:
 def _before_country(tokens: Sequence[str]) -> Iterator[NamePhrase]:
     for length in (3, 2, 1):
         if length < len(tokens) and country_key(" ".join(tokens[-length:])) in COUNTRIES:
-            for end in range(len(tokens) - length, max(LONG_NAME, len(tokens) - length - 3), -1):
+            for end in range(len(tokens) - length, max(MIN_PHRASE_WORDS, len(tokens) - length - 3), -1):
                 if tokens[0] not in WITHIN:
                     key = content_key(tokens[:end])
                     yield NamePhrase(key, needs(key) or "place")
@@ -134,7 +134,7 @@ def _before_city(tokens: Sequence[str]) -> Iterator[NamePhrase]:
     """Yield names before the last words, which must be the city: "Kaunas Univ. of Technology Kaunas"."""
     if tokens[:1] and tokens[0] not in WITHIN and BODIES & {*tokens}:
         for length in (1, 2):
-            if len(tokens) > LONG_NAME + length and ORDINARY.isdisjoint(tokens[-length:]):
+            if len(tokens) > MIN_PHRASE_WORDS + length and ORDINARY.isdisjoint(tokens[-length:]):
                 yield NamePhrase(content_key(tokens[:-length]), "city")
 
 
@@ -142,30 +142,30 @@ SPLIT = re.compile(
     r"#\w+#|[,;|/\n()\[\]:>]|\s[-+\u2013\u2014]\s|(?<=\w{6})\.\s|\s(?:[A-Z]{1,2}-)?\d{4,6}(?:[-\u2013]\d{3,4})?(?=\s|$)"
 )
 """Separators between the segments of an affiliation: punctuation and postcodes."""
-GOES_ON = re.compile(r",\s+(of|and|&)\b", re.IGNORECASE)
+COMMA_IN_NAME = re.compile(r",\s+(of|and|&)\b", re.IGNORECASE)
 """A comma inside a name: "Shandong University, of Finance and Economics"."""
-AND = re.compile(r"(?<=\S)\s+(?:(?:and|&|at(?: the)?)|(et|e|und|y))\s+", re.IGNORECASE)
-NOW = re.compile(r"^\s*(?:current(?:ly)?|present)\s+(?:address|at)\b", re.IGNORECASE)
-TAIL = re.compile(rf"(?:\s+(?:\d+|{'|'.join(sorted(STATES))}))+\s*$")
+CONJUNCTION = re.compile(r"(?<=\S)\s+(?:(?:and|&|at(?: the)?)|(et|e|und|y))\s+", re.IGNORECASE)
+CURRENT_ADDRESS = re.compile(r"^\s*(?:current(?:ly)?|present)\s+(?:address|at)\b", re.IGNORECASE)
+TRAILING_CODES = re.compile(rf"(?:\s+(?:\d+|{'|'.join(sorted(STATES))}))+\s*$")
 """Trailing text of a segment that does not belong to a place: a footnote, a house number, a state abbreviation."""
 NUMBER = re.compile(r"\d")
-LAST = re.compile(r"\s\d{1,2}$")
+UNIVERSITY_NUMBER = re.compile(r"\s\d{1,2}$")
 """The number of a university: Lyon 2."""
-MOST_PARTS = 12
+MAX_SEGMENTS = 12
 """Maximum number of segments that are read."""
-MOST_NAMES = 20
+MAX_NAMES = 20
 """Maximum number of names per text."""
-MOST_PLACES = 14
+MAX_PLACES = 14
 """Maximum number of places per text; those of the last segments come first."""
-LONG_ACRONYM = 6
+MAX_AMBIGUOUS_ACRONYM = 6
 """Maximum length of an acronym key ("@" included) that needs a matching place; several institutions share short
 acronyms.
 """
-SHORT = 5
+MIN_UPPERCASE_LENGTH = 5
 """Minimum length of an uppercase first segment that needs no matching place, even if it is the name of an
 institution.
 """
-LONGEST_PLACE = 4
+MAX_PLACE_WORDS = 4
 """Maximum number of words of a place name at the end of a segment."""
 
 
@@ -195,26 +195,28 @@ class ParsedAffiliation(NamedTuple):
 @lru_cache(maxsize=20_000)
 def parse_affiliation(text: str) -> ParsedAffiliation:
     """Parse an affiliation text."""
-    segments = (part for part in SPLIT.split(GOES_ON.sub(r" \1", text)) if fold(part))
-    parts = [NOW.sub("", segment) for part in segments for segment in _split_conjunction(part)][:MOST_PARTS]
+    segments = (part for part in SPLIT.split(COMMA_IN_NAME.sub(r" \1", text)) if fold(part))
+    parts = [CURRENT_ADDRESS.sub("", segment) for part in segments for segment in _split_conjunction(part)][
+        :MAX_SEGMENTS
+    ]
     places = dict.fromkeys(place for part in reversed(parts) for place in _places(part))
     countries = dict.fromkeys(key for part in reversed(parts) if (key := _country(part)))
     names: dict[str, Name] = {}
     for name in _names(parts):
         names.setdefault(name.key, name)
-    return ParsedAffiliation(tuple(names.values())[:MOST_NAMES], tuple(places)[:MOST_PLACES], tuple(countries))
+    return ParsedAffiliation(tuple(names.values())[:MAX_NAMES], tuple(places)[:MAX_PLACES], tuple(countries))
 
 
 def _trimmed(part: str) -> str:
     """Return a segment without trailing numbers and state codes; those of an institution ("Lyon 2", "for AI") stay."""
-    return part if BODIES & {*stems(part)} else TAIL.sub("", part)
+    return part if BODIES & {*stems(part)} else TRAILING_CODES.sub("", part)
 
 
 def _names(parts: Sequence[str]) -> Iterator[Name]:
     trimmed = [_trimmed(part) for part in parts]
     raw, keys = list(map(name_key, parts)), list(map(name_key, trimmed))
     within = [_is_subunit(stems(part)) for part in parts]
-    short = len(parts) > 1 and parts[0].isupper() and len(parts[0].strip()) < SHORT
+    short = len(parts) > 1 and parts[0].isupper() and len(parts[0].strip()) < MIN_UPPERCASE_LENGTH
     full_names: list[Name] = []
     for width in (3, 2, 1):
         for first in range(len(parts) - width + 1):
@@ -224,7 +226,7 @@ def _names(parts: Sequence[str]) -> Iterator[Name]:
     yield from full_names
     for index, part in enumerate(trimmed):
         if key := acronym_key(part.strip()):
-            yield Name(key, index, index, None if len(key) > LONG_ACRONYM else "place")
+            yield Name(key, index, index, None if len(key) > MAX_AMBIGUOUS_ACRONYM else "place")
         following = keys[index + 1] if index + 1 < len(parts) else ""
         for piece in pieces(stems(part)):
             if piece.last and following and not NUMBER.search(following):
@@ -247,7 +249,7 @@ def _is_subunit(tokens: Sequence[str]) -> bool:
 
 def _split_conjunction(part: str) -> list[str]:
     """Split a segment at an "and" between two institutions; keep "Institute of Science and Arts" whole."""
-    match = AND.search(part)
+    match = CONJUNCTION.search(part)
     if not match or WITHIN & {*stems(part)[:1]}:
         return [part]
     tokens = stems(part[match.end() :])
@@ -262,9 +264,9 @@ def _split_conjunction(part: str) -> list[str]:
 def _name(keys: Sequence[str], *, begins: bool) -> str:
     """Return the name that adjacent segments form together, or "" if they form no name."""
     tokens = " ".join(keys).split()
-    if not all(keys) or NUMBER.search(LAST.sub("", " ".join(tokens))):
+    if not all(keys) or NUMBER.search(UNIVERSITY_NUMBER.sub("", " ".join(tokens))):
         return ""
-    if len(keys) == 1 and (keys[0] in COUNTRIES or (len(tokens) < LONG_NAME and not begins)):
+    if len(keys) == 1 and (keys[0] in COUNTRIES or (len(tokens) < MIN_PHRASE_WORDS and not begins)):
         return ""
     return " ".join(tokens)
 
@@ -272,7 +274,7 @@ def _name(keys: Sequence[str], *, begins: bool) -> str:
 def _country(part: str) -> str:
     """Return the country at the end of a segment, or "". New England and New Mexico are not countries."""
     tokens = [word for word in fold(part).split() if not NUMBER.search(word)]
-    for index in range(max(0, len(tokens) - LONGEST_PLACE), len(tokens)):
+    for index in range(max(0, len(tokens) - MAX_PLACE_WORDS), len(tokens)):
         if (key := country_key(" ".join(tokens[index:]))) in COUNTRIES:
             return "" if tokens[index - 1 : index] == ["new"] else key
     return ""
@@ -280,6 +282,6 @@ def _country(part: str) -> str:
 
 def _places(part: str) -> Iterable[str]:
     """Yield the places that a segment may name: the whole segment and each of its endings."""
-    for text in dict.fromkeys((TAIL.sub("", part), part)):
+    for text in dict.fromkeys((TRAILING_CODES.sub("", part), part)):
         tokens = [word for word in fold(text).split() if not NUMBER.search(word)]
-        yield from (" ".join(tokens[index:]) for index in range(max(0, len(tokens) - LONGEST_PLACE), len(tokens)))
+        yield from (" ".join(tokens[index:]) for index in range(max(0, len(tokens) - MAX_PLACE_WORDS), len(tokens)))

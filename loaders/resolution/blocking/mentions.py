@@ -18,7 +18,7 @@ from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord
 from loaders.resolution.constraints.decisions import decision_targets_of_mention, ids_of, names_of
-from loaders.resolution.constraints.name_anchors import Spot, resolve_name
+from loaders.resolution.constraints.name_anchors import NameLocation, resolve_name
 from loaders.resolution.constraints.repository import DecisionRepository
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.person_name_keys import blocking_key as name_key
@@ -41,17 +41,17 @@ async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
     return IdOwners(person_of, {name_key(name) for row in rows for name in row.names})
 
 
-async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], left: Sequence[RecordRef]) -> set[str]:
+async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], rewritten: Sequence[RecordRef]) -> set[str]:
     """Return the open name keys of the graph among `keys` and the name keys of the records `left`."""
-    wanted_keys = set(keys)
-    if left:
-        wanted_keys |= {
+    name_keys = set(keys)
+    if rewritten:
+        name_keys |= {
             name_key(row.name)
-            for row in await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in left])
+            for row in await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in rewritten])
         }
     return (
-        {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=sorted(wanted_keys))}
-        if wanted_keys
+        {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=sorted(name_keys))}
+        if name_keys
         else set()
     )
 
@@ -64,30 +64,30 @@ class MentionNeighborhood:
         graph: Graph | None,
         own_mentions: Sequence[Mention],
         replaced: frozenset[RecordRef],
-        full: Callable[[RecordRef], list[Mention]],
-        decided: DecisionRepository,
+        with_evidence: Callable[[RecordRef], list[Mention]],
+        decisions: DecisionRepository,
     ) -> None:
         self._graph = graph
-        self.decided = decided
-        self._full = cache(full)
+        self.decisions = decisions
+        self._with_evidence = cache(with_evidence)
         self._replaced = replaced
-        self._mine_by_key = group_by_key(
+        self._own_by_key = group_by_key(
             (name_key(person_mention.folded), person_mention) for person_mention in own_mentions
         )
-        self._mine = own_mentions
-        self._mine_by_id = group_by_key(
+        self._own_mentions = own_mentions
+        self._own_keys_by_id = group_by_key(
             (identifier, name_key(person_mention.folded))
             for person_mention in own_mentions
             for identifier in person_mention.ids
         )
-        self._mine_by_work = group_by_key(
+        self._own_by_work = group_by_key(
             ((person_mention.work, family_key(person_mention.folded)), person_mention)
             for person_mention in own_mentions
             if person_mention.work
         )
-        self._asked_people: set[str] = set()
-        self._asked_ids: set[str] = set()
-        self._asked_works: set[str] = set()
+        self._fetched_people: set[str] = set()
+        self._fetched_ids: set[str] = set()
+        self._fetched_works: set[str] = set()
         self.keys: set[str] = set()
         self.mentions: dict[tuple[RecordRef, str, int], Mention] = {}
         self.before: dict[tuple[RecordRef, str, int], Mention] = {}
@@ -95,22 +95,22 @@ class MentionNeighborhood:
 
     async def expand(self, keys: set[str]) -> None:
         """Fetch the mentions under the keys and all related keys, until no new key is found."""
-        keys |= await self._by_decision(self.decided.about_people())
+        keys |= await self._by_decision(self.decisions.about_people())
         while keys:
             self.keys |= keys
             rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=sorted(keys))
             fetched = [mention(row) for row in rows]
-            self.before.update((person_mention.place, person_mention) for person_mention in fetched)
-            own_mentions = [person_mention for key in keys for person_mention in self._mine_by_key.get(key, ())]
+            self.before.update((person_mention.mention_key, person_mention) for person_mention in fetched)
+            own_mentions = [person_mention for key in keys for person_mention in self._own_by_key.get(key, ())]
             other_mentions = [person_mention for person_mention in fetched if person_mention.ref not in self._replaced]
             full_mentions = (
                 full_mention
                 for ref in {person_mention.ref for person_mention in own_mentions}
-                for full_mention in self._full(ref)
+                for full_mention in self._with_evidence(ref)
                 if name_key(full_mention.folded) in keys
             )
             self.mentions.update(
-                (person_mention.place, person_mention) for person_mention in (*other_mentions, *full_mentions)
+                (person_mention.mention_key, person_mention) for person_mention in (*other_mentions, *full_mentions)
             )
             shared = {
                 row.work: person_mention
@@ -119,71 +119,73 @@ class MentionNeighborhood:
             }
             related_keys = await self._by_person(fetched) | await self._by_id((*fetched, *own_mentions))
             related_keys |= self._by_work(own_mentions) | await self._by_shared_work(shared, other_mentions)
-            await self.decided.fetch_decisions_about(
+            await self.decisions.fetch_decisions_about(
                 reference for mention in (*fetched, *own_mentions) for reference in decision_targets_of_mention(mention)
             )
-            related_keys |= await self._by_decision(self.decided.drain_new())
+            related_keys |= await self._by_decision(self.decisions.drain_new())
             keys = related_keys - self.keys
 
-    async def _by_person(self, met: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
+    async def _by_person(self, mentions: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
         people = (
-            {person_mention.person for person_mention in met if person_mention.person} | set(more)
-        ) - self._asked_people
-        self._asked_people |= people
+            {person_mention.person for person_mention in mentions if person_mention.person} | set(more)
+        ) - self._fetched_people
+        self._fetched_people |= people
         rows = await run_query(self._graph, lookup.NAMES_OF_PEOPLE, people=sorted(people)) if people else []
         return {name_key(row.name) for row in rows}
 
     async def _by_decision(self, decisions: Sequence[DecisionRecord]) -> set[str]:
         """Return the name keys that decisions about people refer to, by name or by ID."""
         people_decisions = [decision for decision in decisions if decision.about == PEOPLE]
-        spoken = sorted({written_name for decision in people_decisions for written_name in names_of(decision)})
-        keys = {name_key(name) for _, name in spoken} | await self._spelt_otherwise(spoken)
+        stated_names = sorted({written_name for decision in people_decisions for written_name in names_of(decision)})
+        keys = {name_key(name) for _, name in stated_names} | await self._current_spellings(stated_names)
         return keys | await self._by_ids(
             {identifier for decision in people_decisions for identifier in ids_of(decision)}
         )
 
-    async def _spelt_otherwise(self, spoken: Sequence[tuple[Spot, str]]) -> set[str]:
+    async def _current_spellings(self, stated_names: Sequence[tuple[NameLocation, str]]) -> set[str]:
         """Return the keys of names that decisions refer to as their records spell them now, in the batch and in the
         graph.
         """
-        records = sorted({context[:2] for context, _ in spoken})
+        records = sorted({context[:2] for context, _ in stated_names})
         rows = (
             await run_query(self._graph, lookup.DECISION_NAME_VARIANTS, records=list(map(list, records)))
             if records
             else []
         )
         written = group_by_key(((row.source, row.key, row.role), name) for row in rows for name in row.names)
-        for person_mention in self._mine if records else ():
+        for person_mention in self._own_mentions if records else ():
             written[person_mention.ref.source, person_mention.ref.key, person_mention.role].append(
                 person_mention.folded
             )
-        return {name_key(name) for context, stated in spoken if (name := resolve_name(stated, set(written[context])))}
+        return {
+            name_key(name) for context, stated in stated_names if (name := resolve_name(stated, set(written[context])))
+        }
 
     async def _by_id(self, mentions: Sequence[Mention]) -> set[str]:
         return await self._by_ids({identifier for person_mention in mentions for identifier in person_mention.ids})
 
     async def _by_ids(self, ids: set[str]) -> set[str]:
-        ids = ids - self._asked_ids
+        ids = ids - self._fetched_ids
         if not ids:
             return set()
-        self._asked_ids |= ids
+        self._fetched_ids |= ids
         ownership = await find_id_owners(self._graph, ids)
         self.person_of.update(ownership.person_of)
-        here = {key for id_ in ids for key in self._mine_by_id.get(id_, ())}
-        return here | ownership.disputed | await self._by_person((), ownership.person_of.values())
+        own_keys = {key for id_ in ids for key in self._own_keys_by_id.get(id_, ())}
+        return own_keys | ownership.disputed | await self._by_person((), ownership.person_of.values())
 
     def _by_work(self, own_mentions: Sequence[Mention]) -> set[str]:
         return {
             name_key(other_mention.folded)
             for person_mention in own_mentions
             if person_mention.work
-            for other_mention in self._mine_by_work[person_mention.work, family_key(person_mention.folded)]
+            for other_mention in self._own_by_work[person_mention.work, family_key(person_mention.folded)]
             if other_mention.ref != person_mention.ref and compatible(person_mention.folded, other_mention.folded)
         }
 
     async def _by_shared_work(self, shared: dict[str, Mention], other_mentions: Sequence[Mention]) -> set[str]:
-        new = sorted(shared.keys() - self._asked_works)
-        self._asked_works.update(new)
+        new = sorted(shared.keys() - self._fetched_works)
+        self._fetched_works.update(new)
         keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
         if not keys:
             return set()

@@ -31,7 +31,10 @@ async def find_existing_versions(graph: Graph | None, keys: Iterable[tuple[str, 
 
 
 async def expand_closure(
-    graph: Graph | None, fresh: Mapping[RecordRef, Record], there: Sequence[RecordRef], decided: DecisionRepository
+    graph: Graph | None,
+    new_or_changed: Mapping[RecordRef, Record],
+    stored_refs: Sequence[RecordRef],
+    decisions: DecisionRepository,
 ) -> dict[RecordRef, StoredRecord]:
     """Return the records of the graph in the closed set around `fresh`, in their stored form.
 
@@ -40,35 +43,39 @@ async def expand_closure(
     Args:
         there: records of the graph to start from, such as earlier versions of fresh records.
     """
-    earlier: dict[RecordRef, StoredRecord] = {}
-    asked_keys: set[str] = set()
-    frontier: list[Record] = list(fresh.values())
-    keys = sorted({ref[:2] for ref in there})
+    stored_before: dict[RecordRef, StoredRecord] = {}
+    fetched_keys: set[str] = set()
+    frontier: list[Record] = list(new_or_changed.values())
+    keys = sorted({ref[:2] for ref in stored_refs})
     rows = await run_query(graph, lookup.RECORDS_BY_ENTITY, keys=[list(key) for key in keys]) if keys else []
-    await decided.begin(there)
+    await decisions.load_stored(stored_refs)
     while frontier or rows:
-        fetched = [_stored_record(row) for row in rows if _ref(row) not in earlier]
-        earlier.update((stored.ref, stored) for stored in fetched)
+        fetched = [_stored_record(row) for row in rows if _ref(row) not in stored_before]
+        stored_before.update((stored.ref, stored) for stored in fetched)
         frontier += [stored.record for stored in fetched]
-        await decided.fetch_decisions_about(
+        await decisions.fetch_decisions_about(
             reference for record in frontier for reference in decision_targets_of_record(record)
         )
-        nodes = sorted({node for decision in decided.drain_new() for node in nodes_of(decision)})
-        rows = await _fetch_neighbors(graph, frontier, asked_keys)
-        rows += await run_query(graph, lookup.RECORDS_BY_ENTITY, keys=[list(node) for node in nodes]) if nodes else []
+        decision_nodes = sorted({node for decision in decisions.drain_new() for node in nodes_of(decision)})
+        rows = await _fetch_neighbors(graph, frontier, fetched_keys)
+        rows += (
+            await run_query(graph, lookup.RECORDS_BY_ENTITY, keys=[list(node) for node in decision_nodes])
+            if decision_nodes
+            else []
+        )
         frontier = []
-    return earlier | decided.held
+    return stored_before | decisions.stored
 
 
 async def _fetch_neighbors(
-    graph: Graph | None, frontier: Sequence[Record], asked_keys: set[str]
+    graph: Graph | None, frontier: Sequence[Record], fetched_keys: set[str]
 ) -> list[lookup.StoredRecordRow]:
     """Return the records that share an ID, title key or natural key with the frontier; each key is fetched once."""
-    ids = {identifier for record in frontier for identifier in entity_ids(record)} - asked_keys
+    ids = {identifier for record in frontier for identifier in entity_ids(record)} - fetched_keys
     own = {key for record in frontier if (key := title_key(record))}
-    titles = {variant for key in own for variant in (key, *adjacent_year_keys(key))} - asked_keys
-    codes = {f"topic {natural_key(record)}" for record in frontier if isinstance(record, TopicRecord)} - asked_keys
-    asked_keys |= ids | titles | codes
+    titles = {variant for key in own for variant in (key, *adjacent_year_keys(key))} - fetched_keys
+    codes = {f"topic {natural_key(record)}" for record in frontier if isinstance(record, TopicRecord)} - fetched_keys
+    fetched_keys |= ids | titles | codes
     rows: list[lookup.StoredRecordRow] = []
     if ids:
         rows += await run_query(graph, lookup.RECORDS_BY_ID, ids=[list(split(id_)) for id_ in sorted(ids)])

@@ -11,14 +11,14 @@ from loaders.records.match_features import Node
 from loaders.records.parts import Anchor
 from loaders.records.record import DecisionRecord, Record
 from loaders.resolution.constraints.model import Constraint, ConstraintSet, resolve_constraints, split_groups
-from loaders.resolution.constraints.name_anchors import Spot, name_location
+from loaders.resolution.constraints.name_anchors import NameLocation, name_location
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.mentions import named_people
 from normalization.text import fold
 
 RECORD = "record"
 """Scheme of a target that is a record: `record:acl:P17-1001`."""
-OWN = "~"
+CONSTRAINT_PREFIX = "~"
 """Prefix of IDs that represent decisions; they sort after all other IDs."""
 
 
@@ -47,7 +47,7 @@ def nodes_of(decision: DecisionRecord) -> set[Node]:
     return {node for anchor in (*decision.left, *decision.right) for node in _node(anchor)}
 
 
-def names_of(decision: DecisionRecord) -> Iterator[tuple[Spot, str]]:
+def names_of(decision: DecisionRecord) -> Iterator[tuple[NameLocation, str]]:
     """Yield the folded names that a decision refers to, each with its location."""
     for anchor in (*decision.left, *decision.right):
         if anchor.name:
@@ -59,17 +59,17 @@ def ids_of(decision: DecisionRecord) -> set[str]:
     return {anchor.id for anchor in (*decision.left, *decision.right) if anchor.id}
 
 
-def in_force(records: Iterable[Record]) -> list[DecisionRecord]:
+def active_decisions(records: Iterable[Record]) -> list[DecisionRecord]:
     """Return the decisions among records that were not revoked."""
     return [record for record in records if isinstance(record, DecisionRecord) and record.undone is None]
 
 
-def revoked_merges(decisions: Iterable[DecisionRecord], before: DecisionRecord) -> list[DecisionRecord]:
+def revoked_merges(decisions: Iterable[DecisionRecord], later: DecisionRecord) -> list[DecisionRecord]:
     """Return the merges that were made before a decision and have since been revoked, the earliest first."""
     merges = (
         decision
         for decision in decisions
-        if decision.verdict == "same" and decision.undone and decision.key < before.key
+        if decision.verdict == "same" and decision.undone and decision.key < later.key
     )
     return sorted(merges, key=lambda merge: merge.key)
 
@@ -78,11 +78,11 @@ def entity_constraints(decisions: Iterable[DecisionRecord]) -> ConstraintSet[Nod
     """Return the constraints of decisions about entities. `decisions` includes revoked ones."""
     entity_decisions = [decision for decision in decisions if decision.about != PEOPLE]
     return resolve_constraints(
-        _verdict(decision, entity_decisions) for decision in entity_decisions if decision.undone is None
+        _constraint(decision, entity_decisions) for decision in entity_decisions if decision.undone is None
     )
 
 
-def _verdict(decision: DecisionRecord, decisions: Sequence[DecisionRecord]) -> Constraint[Node]:
+def _constraint(decision: DecisionRecord, decisions: Sequence[DecisionRecord]) -> Constraint[Node]:
     merged = [(_nodes(merge.left), _nodes(merge.right)) for merge in revoked_merges(decisions, decision)]
     left, right = _nodes(decision.left), _nodes(decision.right)
     return Constraint(decision.key, decision.verdict == "same", left, right, split_groups(right, merged))

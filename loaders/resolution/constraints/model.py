@@ -27,7 +27,7 @@ class Constraint(NamedTuple, Generic[Node]):
     same: bool
     left: frozenset[Node]
     right: frozenset[Node]
-    stays: tuple[frozenset[Node], ...]
+    remaining_groups: tuple[frozenset[Node], ...]
 
 
 @dataclass(slots=True)
@@ -66,33 +66,35 @@ def split_groups(
     """
     pieces = [right]
     for left_nodes, right_nodes in merged:
-        cut = [part for part in pieces if not part.isdisjoint(left_nodes) and not part.isdisjoint(right_nodes)]
-        pieces = [part for part in pieces if part not in cut]
-        pieces += [piece for part in cut for piece in (part.difference(right_nodes), part.intersection(right_nodes))]
+        divided = [part for part in pieces if not part.isdisjoint(left_nodes) and not part.isdisjoint(right_nodes)]
+        pieces = [part for part in pieces if part not in divided]
+        pieces += [
+            piece for part in divided for piece in (part.difference(right_nodes), part.intersection(right_nodes))
+        ]
     return tuple(pieces)
 
 
-def resolve_constraints(verdicts: Iterable[Constraint[Node]]) -> ConstraintSet[Node]:
+def resolve_constraints(constraints: Iterable[Constraint[Node]]) -> ConstraintSet[Node]:
     """Apply constraints, the latest first, and skip those that contradict later ones."""
-    ordered = sorted(verdicts, key=lambda verdict: verdict.key, reverse=True)
-    components = ConstrainedDisjointSet({node for verdict in ordered for node in verdict.left | verdict.right})
+    ordered = sorted(constraints, key=lambda constraint: constraint.key, reverse=True)
+    components = ConstrainedDisjointSet({node for constraint in ordered for node in constraint.left | constraint.right})
     sides: dict[Node, set[Side]] = defaultdict(set)
     outcome = ConstraintSet[Node](sides=sides)
-    for verdict in ordered:
-        groups = [verdict.left | verdict.right] if verdict.same else [verdict.left, verdict.right]
-        tied = groups if verdict.same else [verdict.left, *verdict.stays]
-        wholes = [{member for node in group for member in components.members(node)} for group in groups]
-        if verdict.same and _torn(sides[node] for node in wholes[0]):
+    for constraint in ordered:
+        groups = [constraint.left | constraint.right] if constraint.same else [constraint.left, constraint.right]
+        linked = groups if constraint.same else [constraint.left, *constraint.remaining_groups]
+        component_nodes = [{member for node in group for member in components.members(node)} for group in groups]
+        if constraint.same and _has_opposite_sides(sides[node] for node in component_nodes[0]):
             continue
-        if not verdict.same and wholes[0] & wholes[1]:
+        if not constraint.same and component_nodes[0] & component_nodes[1]:
             continue
-        outcome.upheld_keys.add(verdict.key)
-        for group in tied:
-            _tie(group, components, sides)
-        if not verdict.same:
+        outcome.upheld_keys.add(constraint.key)
+        for group in linked:
+            _link(group, components, sides)
+        if not constraint.same:
             for side, group in enumerate(groups):
                 for node in group:
-                    sides[node].add((verdict.key, side))
+                    sides[node].add((constraint.key, side))
     for part in components.components():
         component_sides = {side for node in part for side in sides[node]}
         sides.update(dict.fromkeys(part, component_sides))
@@ -100,21 +102,21 @@ def resolve_constraints(verdicts: Iterable[Constraint[Node]]) -> ConstraintSet[N
     return outcome
 
 
-def _tie(group: Collection[Node], parts: ConstrainedDisjointSet[Node], sides: Mapping[Node, Collection[Side]]) -> None:
+def _link(group: Collection[Node], parts: ConstrainedDisjointSet[Node], sides: Mapping[Node, Collection[Side]]) -> None:
     """Join the nodes of a decision's group, except those that later decisions keep apart."""
-    tied: list[tuple[Node, set[Side]]] = []
+    linked: list[tuple[Node, set[Side]]] = []
     for node in sorted(group, key=repr):
         own_sides = {side for member in parts.members(node) for side in sides[member]}
-        for tied_node, tied_sides in tied:
-            if not _torn((own_sides, tied_sides)):
-                parts.union(tied_node, node)
-                tied_sides.update(own_sides)
+        for linked_node, linked_sides in linked:
+            if not _has_opposite_sides((own_sides, linked_sides)):
+                parts.union(linked_node, node)
+                linked_sides.update(own_sides)
                 break
         else:
-            tied.append((node, own_sides))
+            linked.append((node, own_sides))
 
 
-def _torn(sides: Iterable[Collection[Side]]) -> bool:
+def _has_opposite_sides(sides: Iterable[Collection[Side]]) -> bool:
     """Return True if nodes are on both sides of a keep-apart decision."""
     all_sides = {side for node_sides in sides for side in node_sides}
     return any((key, 1 - side) in all_sides for key, side in all_sides)

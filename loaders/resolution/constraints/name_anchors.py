@@ -9,18 +9,18 @@ from typing import TypeAlias
 
 from loaders.records.grouping import group_by_key
 from loaders.records.parts import Anchor
-from loaders.resolution.mention_evidence import Mention, Place
+from loaders.resolution.mention_evidence import Mention, MentionKey
 from normalization.text import compatible, fold
 
-Spot: TypeAlias = tuple[str, str, str]
+NameLocation: TypeAlias = tuple[str, str, str]
 """Source and key of a record, and the role in which it names people."""
-Calling: TypeAlias = tuple[str, str, str, str, int]
+NameReference: TypeAlias = tuple[str, str, str, str, int]
 """A reference to a name: source, key and role, the folded name in the decision, and its ordinal among equal names."""
-Written: TypeAlias = Mapping[str, Sequence[Mention]]
+MentionsByName: TypeAlias = Mapping[str, Sequence[Mention]]
 """Mentions by folded name, in the order of the record."""
 
 
-def name_location(anchor: Anchor) -> Spot:
+def name_location(anchor: Anchor) -> NameLocation:
     """Return the record and role of an anchor's name."""
     return str(anchor.source), str(anchor.key), str(anchor.role)
 
@@ -35,34 +35,40 @@ def resolve_name(name: str, names: Collection[str]) -> str | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def name_reference(anchor: Anchor) -> Calling:
+def name_reference(anchor: Anchor) -> NameReference:
     """Return the reference of an anchor to a name."""
     return (*name_location(anchor), fold(anchor.name or ""), anchor.nth)
 
 
-def referenced_mentions(anchor: Anchor, there: Mapping[Spot, Sequence[Written]]) -> Iterator[Mention]:
+def referenced_mentions(
+    anchor: Anchor, by_record: Mapping[NameLocation, Sequence[MentionsByName]]
+) -> Iterator[Mention]:
     """Yield the mentions that an anchor refers to by name: one per loader's version of the record (`by_record`)."""
     if anchor.name:
-        for version in there.get(name_location(anchor), ()):
+        for version in by_record.get(name_location(anchor), ()):
             name = resolve_name(fold(anchor.name), version)
             yield from version[name][anchor.nth - 1 : anchor.nth] if name else ()
 
 
-def name_references(mentions: Iterable[Mention], anchors: Iterable[Anchor]) -> dict[Place, set[Calling]]:
+def name_references(mentions: Iterable[Mention], anchors: Iterable[Anchor]) -> dict[MentionKey, set[NameReference]]:
     """Return the references of anchors to each mention, even if it has been respelled."""
-    by_place: dict[Place, set[Calling]] = defaultdict(set)
+    by_mention: dict[MentionKey, set[NameReference]] = defaultdict(set)
     name_anchors = [anchor for anchor in anchors if anchor.name]
-    mentions_by_record = by_record(mentions) if name_anchors else {}
+    by_record = mentions_by_record(mentions) if name_anchors else {}
     for anchor in name_anchors:
-        for mention in referenced_mentions(anchor, mentions_by_record):
-            by_place[mention.place].add(name_reference(anchor))
-    return dict(by_place)
+        for mention in referenced_mentions(anchor, by_record):
+            by_mention[mention.mention_key].add(name_reference(anchor))
+    return dict(by_mention)
 
 
-def by_record(mentions: Iterable[Mention]) -> dict[Spot, list[Written]]:
+def mentions_by_record(mentions: Iterable[Mention]) -> dict[NameLocation, list[MentionsByName]]:
     """Return the mentions of each record and role by folded name, in order, with one mapping per loader's version."""
-    ordered = sorted(mentions, key=lambda mention: mention.place)
-    by_context: dict[Spot, list[Written]] = defaultdict(list)
-    for (ref, role), named_there in group_by_key(((mention.ref, mention.role), mention) for mention in ordered).items():
-        by_context[ref.source, ref.key, role].append(group_by_key((mention.folded, mention) for mention in named_there))
-    return by_context
+    ordered = sorted(mentions, key=lambda mention: mention.mention_key)
+    by_location: dict[NameLocation, list[MentionsByName]] = defaultdict(list)
+    for (ref, role), record_mentions in group_by_key(
+        ((mention.ref, mention.role), mention) for mention in ordered
+    ).items():
+        by_location[ref.source, ref.key, role].append(
+            group_by_key((mention.folded, mention) for mention in record_mentions)
+        )
+    return by_location

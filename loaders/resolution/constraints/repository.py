@@ -16,52 +16,60 @@ from normalization.identifiers import split
 class DecisionRepository:
     """Decisions of the graph and of a batch, found by their targets, and transitively by the targets of those."""
 
-    def __init__(self, graph: Graph | None, fresh: Mapping[RecordRef, Record], removed: Collection[RecordRef]) -> None:
+    def __init__(
+        self, graph: Graph | None, new_or_changed: Mapping[RecordRef, Record], removed: Collection[RecordRef]
+    ) -> None:
         self._graph = graph
-        self._fresh = {ref: record for ref, record in fresh.items() if isinstance(record, DecisionRecord)}
+        self._new_records = {
+            ref: record for ref, record in new_or_changed.items() if isinstance(record, DecisionRecord)
+        }
         self._removed = removed
-        self._asked: set[str] = set()
-        self._any = False
-        self._new: list[DecisionRecord] = []
-        self.held: dict[RecordRef, StoredRecord] = {}
+        self._fetched_targets: set[str] = set()
+        self._graph_has_decisions = False
+        self._undrained: list[DecisionRecord] = []
+        self.stored: dict[RecordRef, StoredRecord] = {}
         """The decisions of the graph, in their stored form."""
 
-    async def begin(self, there: Iterable[RecordRef]) -> None:
+    async def load_stored(self, refs: Iterable[RecordRef]) -> None:
         """Fetch the stored decisions with the keys of the batch's decisions, and all decisions with the same
         targets.
         """
-        keys = {ref.key for ref in (*self._fresh, *there) if ref.source == CURATOR}
-        self._any = any(row.any for row in await run_query(self._graph, lookup.HAS_DECISIONS))
-        self._new += self._fresh.values()
+        keys = {ref.key for ref in (*self._new_records, *refs) if ref.source == CURATOR}
+        self._graph_has_decisions = any(row.any for row in await run_query(self._graph, lookup.HAS_DECISIONS))
+        self._undrained += self._new_records.values()
         await self._fetch(set(), keys)
-        await self.fetch_decisions_about(spoken for decision in self._new for _, spoken in anchors_as_targets(decision))
+        await self.fetch_decisions_about(
+            targets for decision in self._undrained for _, targets in anchors_as_targets(decision)
+        )
 
-    async def fetch_decisions_about(self, spoken: Iterable[str]) -> None:
+    async def fetch_decisions_about(self, targets: Iterable[str]) -> None:
         """Fetch the decisions about IDs and records, and transitively those that share a key or target with them."""
-        wanted = set(spoken) - self._asked if self._any else set[str]()
+        unfetched = set(targets) - self._fetched_targets if self._graph_has_decisions else set[str]()
         keys = set[str]()
-        while wanted or keys:
-            self._asked |= wanted
-            before = len(self._new)
-            await self._fetch(wanted, keys)
-            new_decisions = self._new[before:]
-            wanted = {
+        while unfetched or keys:
+            self._fetched_targets |= unfetched
+            before = len(self._undrained)
+            await self._fetch(unfetched, keys)
+            new_decisions = self._undrained[before:]
+            unfetched = {
                 reference for decision in new_decisions for _, reference in anchors_as_targets(decision)
-            } - self._asked
+            } - self._fetched_targets
             keys = {decision.key for decision in new_decisions}
 
     def drain_new(self) -> list[DecisionRecord]:
         """Return the decisions found since the last call, of the batch or of the graph."""
-        new, self._new = self._new, []
+        new, self._undrained = self._undrained, []
         return new
 
     def active(self) -> list[DecisionRecord]:
         """Return the decisions after the batch is written, without revoked ones."""
-        return [decision for decision in self.every() if decision.undone is None]
+        return [decision for decision in self.all_decisions() if decision.undone is None]
 
-    def every(self) -> list[DecisionRecord]:
+    def all_decisions(self) -> list[DecisionRecord]:
         """Return the decisions after the batch is written, including revoked ones."""
-        records = {ref: stored.record for ref, stored in self.held.items() if ref not in self._removed} | self._fresh
+        records = {
+            ref: stored.record for ref, stored in self.stored.items() if ref not in self._removed
+        } | self._new_records
         by_key = {
             decision.key: decision for _, decision in sorted(records.items()) if isinstance(decision, DecisionRecord)
         }
@@ -69,19 +77,19 @@ class DecisionRepository:
 
     def about_people(self) -> list[DecisionRecord]:
         """Return all decisions about people found so far, in every version, including revoked ones."""
-        records = [*self._fresh.values(), *(stored.record for stored in self.held.values())]
+        records = [*self._new_records.values(), *(stored.record for stored in self.stored.values())]
         return [decision for decision in records if isinstance(decision, DecisionRecord) and decision.about == PEOPLE]
 
-    def fresh(self) -> list[DecisionRecord]:
+    def new_decisions(self) -> list[DecisionRecord]:
         """Return the batch's own decisions."""
-        return list(self._fresh.values())
+        return list(self._new_records.values())
 
-    async def _fetch(self, wanted: set[str], keys: set[str]) -> None:
-        if not self._any or not (wanted or keys):
+    async def _fetch(self, unfetched: set[str], keys: set[str]) -> None:
+        if not self._graph_has_decisions or not (unfetched or keys):
             return
-        ids = [list(split(reference)) for reference in sorted(wanted)]
+        ids = [list(split(reference)) for reference in sorted(unfetched)]
         for row in await run_query(self._graph, lookup.DECISIONS, ids=ids, keys=sorted(keys)):
             ref, record = RecordRef(row.source, row.key, row.loader), decoded(row.statement)
-            if ref not in self.held and isinstance(record, DecisionRecord):
-                self.held[ref] = StoredRecord(ref, record)
-                self._new.append(record)
+            if ref not in self.stored and isinstance(record, DecisionRecord):
+                self.stored[ref] = StoredRecord(ref, record)
+                self._undrained.append(record)

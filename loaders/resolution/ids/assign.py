@@ -11,18 +11,18 @@ from loaders.resolution.ids.restore import RestoredIds
 class IdClaims:
     """The IDs that an entity or person may get."""
 
-    own: Sequence[str]
+    current_ids: Sequence[str]
     """Current IDs of its records or mentions, sorted."""
     preferred_ids: PreferredIds
     """IDs that curators' decisions intend for it."""
-    outside: Sequence[str] = ()
+    external_ids: Sequence[str] = ()
     """Its external IDs, by which the Byline ID of a deleted entity is found."""
-    likely: Collection[str] = field(default_factory=tuple[str, ...])
+    likely_ids: Collection[str] = field(default_factory=tuple[str, ...])
     """IDs that it gets if no other entity claims them, because a name was corrected."""
 
 
 async def assign_ids(
-    claims: Sequence[IdClaims], order: Sequence[int], wished: DecisionIdHistory, given_back: RestoredIds
+    claims: Sequence[IdClaims], order: Sequence[int], id_history: DecisionIdHistory, restored_ids: RestoredIds
 ) -> dict[int, str]:
     """Return the IDs of the claims that get one, by claim number. No ID is assigned twice. All others need new IDs.
 
@@ -30,38 +30,46 @@ async def assign_ids(
     the ID before a name was corrected; the ID before the entity was deleted with all its records.
     """
     assigned_ids: dict[int, str] = {}
-    taken: set[str] = set()
-    claimed = {person_id for claim in claims for person_id in claim.own}
+    used_ids: set[str] = set()
+    all_current_ids = {person_id for claim in claims for person_id in claim.current_ids}
 
-    def deal(number: int, ids: Iterable[str], among: Container[str]) -> None:
-        free_id = next((id_ for id_ in ids if id_ in among and id_ not in taken), None)
+    def assign_first_free(number: int, ids: Iterable[str], allowed_ids: Container[str]) -> None:
+        free_id = next((id_ for id_ in ids if id_ in allowed_ids and id_ not in used_ids), None)
         if free_id and number not in assigned_ids:
             assigned_ids[number] = free_id
-            taken.add(free_id)
+            used_ids.add(free_id)
 
     for number in order:
-        deal(number, claims[number].preferred_ids.first, {*claims[number].own, *wished.retired})
+        assign_first_free(
+            number, claims[number].preferred_ids.overriding, {*claims[number].current_ids, *id_history.redirecting_ids}
+        )
     for number in order:
-        deal(number, claims[number].own, claimed)
+        assign_first_free(number, claims[number].current_ids, all_current_ids)
     for number in order:
-        deal(number, claims[number].preferred_ids.last, {*claims[number].own, *wished.retired})
+        assign_first_free(
+            number, claims[number].preferred_ids.fallback, {*claims[number].current_ids, *id_history.redirecting_ids}
+        )
     for number in order:
         if number not in assigned_ids:
-            deal(number, sorted(claims[number].likely), {*claims[number].likely} - claimed)
-    returned_ids = await given_back.find_former_ids(
-        {number: claims[number].outside for number in order if claims[number].outside and number not in assigned_ids}
+            assign_first_free(number, sorted(claims[number].likely_ids), {*claims[number].likely_ids} - all_current_ids)
+    returned_ids = await restored_ids.find_former_ids(
+        {
+            number: claims[number].external_ids
+            for number in order
+            if claims[number].external_ids and number not in assigned_ids
+        }
     )
     assigned_ids |= returned_ids
-    taken.update(returned_ids.values())
+    used_ids.update(returned_ids.values())
     for number in order:
         deleted_ids = [
             person_id
-            for person_id in claims[number].preferred_ids.last
-            if person_id in wished.gone and person_id not in taken
+            for person_id in claims[number].preferred_ids.fallback
+            if person_id in id_history.deleted_ids and person_id not in used_ids
         ]
         if deleted_ids and number not in assigned_ids:
             assigned_ids[number] = deleted_ids[0]
-            taken.update(deleted_ids)
-            given_back.restore_deleted(deleted_ids)
-    await given_back.restore_merged(wished.retired & taken)
+            used_ids.update(deleted_ids)
+            restored_ids.restore_deleted(deleted_ids)
+    await restored_ids.restore_merged(id_history.redirecting_ids & used_ids)
     return assigned_ids

@@ -22,7 +22,7 @@ from normalization.identifiers import normalize_or_none
 # pylatexenc has no type annotations; each text that it returns is passed through str().
 
 
-LONGEST = 200_000
+MAX_TEX_LENGTH = 200_000
 """Maximum length of a text, in characters, whose commands are interpreted; from longer texts commands are removed."""
 SIGNS = (
     *(("---", "\u2014"), ("--", "\u2013"), ("!`", "\u00a1"), ("?`", "\u00bf")),
@@ -48,7 +48,7 @@ def text(raw: str) -> str:
     if "\\" not in lettered and "$" not in lettered:
         return _folded(_signs(lettered.replace("{", "").replace("}", "")))
     try:
-        if len(raw) > LONGEST:
+        if len(raw) > MAX_TEX_LENGTH:
             raise ValueError  # noqa: TRY301 use the same fallback as for unreadable LaTeX
         return _folded(_latex_to_text(raw))
     except Exception:  # noqa: BLE001 an error of the LaTeX parser must not reject the record

@@ -28,7 +28,7 @@ UNCLOSED = "the entry does not end before the next one begins: it has an unclose
 BREAKS_OFF = "the file ends within its last entry."
 LINE = 1 << 20
 """Maximum number of bytes that are read from a line at a time."""
-LONGEST = 4 << 20
+MAX_ENTRY_BYTES = 4 << 20
 """Maximum length of an entry in bytes; even the abstracts of whole books are shorter."""
 
 
@@ -65,8 +65,8 @@ def blocks(
         for line, text, last in _cut(stream):
             if predicate and not predicate(text):
                 continue
-            if len(text) > LONGEST:
-                yield RejectedItem(f"line {line}", f"the entry is longer than {LONGEST >> 20} MiB.")
+            if len(text) > MAX_ENTRY_BYTES:
+                yield RejectedItem(f"line {line}", f"the entry is longer than {MAX_ENTRY_BYTES >> 20} MiB.")
                 continue
             decoded = _decoded(text)
             for entry in _parsed(line, decoded):
@@ -85,7 +85,7 @@ def _cut(stream: IO[bytes]) -> Iterator[tuple[int, bytes, bool]]:
             yield begins, b"".join(buffered), False
             buffered, begins, size = [], number, 0
         size += len(line)
-        if size <= LONGEST + LINE:
+        if size <= MAX_ENTRY_BYTES + LINE:
             buffered.append(line)
         line_complete = line.endswith(b"\n")
         number += line_complete

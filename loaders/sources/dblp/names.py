@@ -21,7 +21,7 @@ OPENS = re.compile(rb"<(?:www|person)\b")
 AUTHOR = re.compile(rb"<author\b[^>]*>([^<]*)</author>")
 ENCODING = re.compile(rb"encoding=[\"']([\w-]+)")
 OVERLAP = 16
-LONGEST = 1 << 20
+MAX_RECORD_BYTES = 1 << 20
 """Maximum size of a person record in bytes; longer text is not a person record."""
 NUMBER = re.compile(r" \d{4}$")
 DISAMBIGUATION_PAGE = b"disambiguation"
@@ -81,7 +81,7 @@ def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
                         yield " ".join(unescape(name[1].decode(encoding, "replace")).split()), identifier
                 opened = [match.start() for match in OPENS.finditer(buffered, end)]
                 buffered = buffered[opened[-1] :] if opened else buffered[max(end, len(buffered) - OVERLAP) :]
-                buffered = b"" if len(buffered) > LONGEST else buffered
+                buffered = b"" if len(buffered) > MAX_RECORD_BYTES else buffered
     except DAMAGED_FILE_ERRORS:
         return  # the reader reports it
 

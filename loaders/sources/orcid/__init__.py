@@ -146,7 +146,7 @@ def _number(text: str) -> int:
 
 FILE = JsonFileKind("ORCID records (schema 3.0, XML or JSON), from its public data file or its API", "ORCID record")
 NAMESPACE = "http://www.orcid.org/ns/"
-LONGEST = 16 << 20
+MAX_DOCUMENT_BYTES = 16 << 20
 """Maximum size of an XML document in bytes; a record with 10,000 works is smaller."""
 PARTS = tuple(
     map(
@@ -196,9 +196,9 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 
 def _of_xml(file: SourceFile) -> Iterator[Item]:
     with file.open() as stream:
-        text = stream.read(LONGEST + 1)
-    if len(text) > LONGEST:
-        raise SourceFileError(f"{file.display_name}: the document is longer than {LONGEST >> 20} MiB.")
+        text = stream.read(MAX_DOCUMENT_BYTES + 1)
+    if len(text) > MAX_DOCUMENT_BYTES:
+        raise SourceFileError(f"{file.display_name}: the document is longer than {MAX_DOCUMENT_BYTES >> 20} MiB.")
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.parse(io.BytesIO(text), parser).getroot()

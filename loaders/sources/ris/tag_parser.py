@@ -16,7 +16,7 @@ BEGINS = "TY  - "
 ABOUT_FILE = frozenset({"FN", "VR", "EF"})
 LINE = 1 << 20
 """Maximum number of bytes that are read from a line at a time."""
-LONGEST = 4 << 20
+MAX_REFERENCE_LENGTH = 4 << 20
 """Maximum length of a reference in characters; a longer one is rejected as malformed."""
 BOM_16 = (b"\xff\xfe", b"\xfe\xff")
 
@@ -51,8 +51,8 @@ class TaggedEntry:
 
     def _grow(self, text: str) -> None:
         self.size += len(text)
-        if self.size > LONGEST and not self.broken:
-            self.broken = f"the reference is longer than {LONGEST >> 20} million characters."
+        if self.size > MAX_REFERENCE_LENGTH and not self.broken:
+            self.broken = f"the reference is longer than {MAX_REFERENCE_LENGTH >> 20} million characters."
             self.values.clear()
 
     def all(self, *tags: str) -> list[str]:

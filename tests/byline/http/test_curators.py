@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from cypher.driver.client import Address
-from tests.byline.sampled import sampled
-from tests.byline.serving import served
+from tests.byline.sample_graph import sampled
+from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 

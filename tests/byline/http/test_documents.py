@@ -12,7 +12,7 @@ from byline.server.trusted_documents import load_documents
 from byline.settings import SettingError
 from cypher.driver.client import Address
 from resolvers.plan_cache import PlanCache
-from tests.byline.serving import served
+from tests.byline.server_process import served
 
 COUNT = "query Count($year: Int!) { papers(where: {year: {gte: $year}}) { totalCount } }\n"
 NAME = "{ __typename }"

@@ -12,7 +12,7 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from tests.byline.command_line import run
-from tests.byline.serving import environment, served
+from tests.byline.server_process import environment, served
 from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph

@@ -13,8 +13,8 @@ from cypher.driver.client import Address
 from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy
-from tests.byline.sampled import sampled
-from tests.byline.serving import served
+from tests.byline.sample_graph import sampled
+from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 

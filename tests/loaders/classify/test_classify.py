@@ -15,8 +15,8 @@ from loaders.records.record import BYLINE, PaperRecord
 from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
-from tests.loaders.classify.made import SUBJECTS, paper, papers
-from tests.loaders.loading import load_records
+from tests.loaders.classify.synthetic_papers import SUBJECTS, paper, papers
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 
@@ -118,7 +118,7 @@ async def test_unload_removes_all_classifier_records(world: Graph) -> None:
     """`unload byline` restores the graph to its state before the classification."""
     before = await export(world)
     found = await classify(world, ClassifyOptions())
-    assert (await unload(world, BYLINE)).gone == found.new
+    assert (await unload(world, BYLINE)).removed_count == found.new
     assert await export(world) == before
     left = await world.read("MATCH (n) WHERE n:Stale OR (n:Record AND n.source = 'byline') RETURN count(n)")
     assert left.rows == [[0]]

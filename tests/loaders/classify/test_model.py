@@ -8,12 +8,12 @@ import pytest
 
 from loaders.classify.evaluate import measured
 from loaders.classify.features import HASHED, apply_idf, hash_features, shares_known, weights
-from loaders.classify.model import LEAST, calibrate, curve, topics_to_learn
+from loaders.classify.model import MIN_TRAINING_PAPERS, calibrate, curve, topics_to_learn
 from loaders.classify.papers import Paper
 from loaders.classify.pipeline import train
 from loaders.classify.sample import Labelled, Sample, hash_of, train_test_part
 from loaders.records.errors import SourceFileError
-from tests.loaders.classify.made import SUBJECTS, papers
+from tests.loaders.classify.synthetic_papers import SUBJECTS, papers
 
 
 def graph_papers(count: int) -> list[Paper]:
@@ -108,7 +108,7 @@ def test_too_few_papers_raise_error(count: int) -> None:
 
 def test_topic_needs_positive_and_negative_papers() -> None:
     """The model skips topics with too few papers and topics that all papers have."""
-    topics = [("all", "half") if number % 2 else ("all",) for number in range(2 * LEAST)]
+    topics = [("all", "half") if number % 2 else ("all",) for number in range(2 * MIN_TRAINING_PAPERS)]
     topics[0] = ("all", "rare")
     rows = hash_features("a word" for _ in topics)
     assert topics_to_learn(Labelled(rows, topics)) == ("half",)

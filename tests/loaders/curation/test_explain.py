@@ -9,7 +9,7 @@ from loaders.curation.entity_lookup import lookup_entity
 from loaders.curation.explain import explain
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 

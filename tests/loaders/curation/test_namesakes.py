@@ -9,7 +9,7 @@ from loaders.curation.compare import compare
 from loaders.curation.review_item import ReviewItemKind
 from loaders.curation.review_queue import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

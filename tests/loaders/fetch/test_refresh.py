@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from loaders.fetch.pipeline import Bounds
-from tests.loaders.fetch import shapes
+from tests.loaders.fetch import synthetic_services as shapes
 from tests.loaders.fetch.replay import Answers, ReceivedRequest, Reply, replay
 from tests.loaders.fetch.test_services import CASES, RORS, run, titles
 

@@ -15,7 +15,7 @@ from loaders.fetch.service import Caller, FetchError, Query, services
 from loaders.formats.archive import open_files
 from loaders.records.errors import RejectedItem
 from loaders.sources.base import sources
-from tests.loaders.fetch import shapes
+from tests.loaders.fetch import synthetic_services as shapes
 from tests.loaders.fetch.replay import Answers, ReplayServer, replay
 
 QUICK = RetryPolicy(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
@@ -68,7 +68,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
         Client(service, caller, server.address, manners, heard.append) as client,
         FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
     ):
-        why = fetch(service, wish, client, sink, bounds=bounds, tell=lambda _: None)
+        why = fetch(service, wish, client, sink, bounds=bounds, report=lambda _: None)
         return FetchOutcome(why, sink.checkpoint)
 
 

@@ -39,7 +39,7 @@ def _read(source: str, folder: Path, text: str) -> Chunk:
 def test_oversized_json_line_is_rejected_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
     """In a JSON lines file, an oversized record is rejected with line and reason; all others are read."""
     monkeypatch.setattr(json_elements, "CHUNK", 1 << 16)
-    monkeypatch.setattr(json_elements, "LONGEST", 1 << 20)
+    monkeypatch.setattr(json_elements, "MAX_ELEMENT_BYTES", 1 << 20)
     small = json.dumps(RECORDS[source])
     huge = json.dumps({**RECORDS[source], "abstract": 'a "quote" {' * (1 << 17)})
     found = _read(source, tmp_path, f"{small}\n{huge}\n{small}\n{huge}\n")
@@ -53,7 +53,7 @@ def test_oversized_json_line_is_rejected_alone(tmp_path: Path, monkeypatch: pyte
 
 def test_oversized_summary_line_is_rejected_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In side files of Semantic Scholar papers, an oversized line is rejected and all others are read."""
-    monkeypatch.setattr(json_elements, "LONGEST", 1 << 20)
+    monkeypatch.setattr(json_elements, "MAX_ELEMENT_BYTES", 1 << 20)
     texts = {
         "papers": json.dumps({**RECORDS["semanticscholar"], "corpusid": 3}),
         "tldrs": "\n".join(json.dumps({"corpusid": one, "text": "x" * (one * 3 << 19)}) for one in (0, 2)),

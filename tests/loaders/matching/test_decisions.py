@@ -16,7 +16,7 @@ from loaders.records.record import InstitutionRecord, PaperRecord, Record
 from loaders.records.serialization import encoded
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

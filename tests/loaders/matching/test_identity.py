@@ -127,7 +127,7 @@ def mention(  # noqa: PLR0913 what a rule looks at
 def cluster_mentions_in_every_order(*mentions: Mention) -> list[Person]:
     """Return the people of the mentions and check that every input order gives the same people."""
     answers = [cluster_people(order) for order in permutations(mentions)]
-    texts = [sorted(str([one.place for one in person.mentions]) for person in answer) for answer in answers]
+    texts = [sorted(str([one.mention_key for one in person.mentions]) for person in answer) for answer in answers]
     assert all(text == texts[0] for text in texts)
     return answers[0]
 
@@ -145,7 +145,7 @@ def test_person_ids_join_but_not_within_one_scheme() -> None:
         mention("c", 1, "wei wang", "acl-person:w-2", "orcid:1"),
     )
     assert mention_groups(found) == [["a1", "b1"], ["c1"]]
-    assert [refused for person in found for _, refused in person.refused] == ["orcid:1"]
+    assert [refused for person in found for _, refused in person.rejected_ids] == ["orcid:1"]
 
 
 def test_bylines_of_one_work_are_aligned() -> None:

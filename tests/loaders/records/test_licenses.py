@@ -11,7 +11,7 @@ from loaders.pipeline.run import load
 from loaders.records.licenses import spdx
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources
-from tests.loaders.loading import load_records, write_records
+from tests.loaders.load_helpers import load_records, write_records
 
 OWN = PaperRecord(
     source="acl", key="1", title="One", ids=("doi:10.1000/1",), record_license=" CC-BY-4.0\u00a0", license="MIT"

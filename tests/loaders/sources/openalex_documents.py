@@ -11,7 +11,7 @@ from loaders.records.record import (
     PaperRecord,
 )
 from loaders.sources.openalex import SOURCE
-from tests.loaders.sources import reading
+from tests.loaders.sources import read_helpers as reading
 
 SITE = "https://openalex.org"
 ONES: dict[str, Any] = {"id": f"{SITE}/I1", "display_name": "University of Ones", "ror": "https://ror.org/03yrm5c26"}

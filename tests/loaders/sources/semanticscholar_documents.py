@@ -8,7 +8,7 @@ from typing import Any, cast
 from loaders.formats.archive import SourceFile
 from loaders.records.parts import VolumeUse
 from loaders.sources.semanticscholar import SOURCE
-from tests.loaders.sources import reading
+from tests.loaders.sources import read_helpers as reading
 
 ONE, TWO, SIX = "1" * 40, "2" * 40, "6" * 40
 VENUE = {

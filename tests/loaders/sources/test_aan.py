@@ -11,7 +11,7 @@ from loaders.records.normalize import normalize_record
 from loaders.records.record import CitationRecord, Item
 from loaders.sources import aan
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 
 def items(folder: Path, text: str) -> list[Item]:

@@ -15,7 +15,7 @@ from loaders.pipeline.run import LoadOptions, load
 from loaders.records.errors import RejectedItem
 from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 
 def element_counts(files: Sequence[SourceFile]) -> Counter[str]:
@@ -72,7 +72,7 @@ FEW = ("2022.acl.xml", "P02.xml", "W18.xml", "J10.xml", "1952.earlymt.xml", "nam
 async def test_real_files_load_completely(empty_graph: Graph, tmp_path: Path) -> None:
     """Five real collections give the counts of an independent reading in the graph, without rejects."""
     unpack_files(data_set("acl_anthology"), tmp_path)
-    summary = await load(empty_graph, sources()["acl"], [tmp_path], LoadOptions(chunk=500))
+    summary = await load(empty_graph, sources()["acl"], [tmp_path], LoadOptions(chunk_size=500))
     with archive.open_files([tmp_path], sources()["acl"].accepts) as files:
         expected = element_counts(files)
     assert summary.rejects == []

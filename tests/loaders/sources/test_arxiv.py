@@ -14,7 +14,7 @@ from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources import arxiv
 from loaders.sources.arxiv import categories
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 FEED = """<?xml version="1.0" encoding="UTF-8"?>{doctype}
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:arxiv="http://arxiv.org/schemas/atom">

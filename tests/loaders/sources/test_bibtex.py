@@ -15,7 +15,7 @@ from loaders.records.parts import Author, Manifestation, TopicUse, TypedDate, Vo
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.sources.base import sources
 from loaders.sources.bibtex.entry import by_line, strip_commands, text
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.read_helpers import items, of, only
 
 WHOLE = r"""
 This is a comment, as is % this.

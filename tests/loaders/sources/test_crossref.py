@@ -16,7 +16,7 @@ from loaders.records.parts import Affiliation, Author, Funding, Manifestation, T
 from loaders.records.record import FunderRecord, Item, PaperRecord, VenueRecord, VolumeRecord
 from loaders.records.serialization import kind
 from loaders.sources import crossref
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 ARTICLE: dict[str, Any] = {
     "DOI": "10.1000/ONE",

@@ -7,7 +7,7 @@ import pytest
 from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
 from loaders.records.record import FunderRecord, PaperRecord, VenueRecord, VolumeRecord
 from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSON, SMALL, doi_batch
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.read_helpers import items, of, only
 
 
 def test_article_is_read_completely(tmp_path: Path) -> None:

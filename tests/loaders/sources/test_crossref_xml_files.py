@@ -16,9 +16,9 @@ from loaders.records.record import PaperRecord
 from loaders.records.serialization import kind
 from loaders.sources.base import sources
 from loaders.sources.crossref_xml.dates import moment
-from tests.loaders.sources.beside import data_set
 from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, doi_batch
-from tests.loaders.sources.reading import count_nodes, items, of, only
+from tests.loaders.sources.data_sets import data_set
+from tests.loaders.sources.read_helpers import count_nodes, items, of, only
 
 
 def test_response_gives_deposit_date(tmp_path: Path) -> None:

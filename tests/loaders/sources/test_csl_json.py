@@ -15,7 +15,7 @@ from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.parts import Affiliation, Author, Manifestation, TopicUse, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.sources.base import sources
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.read_helpers import items, of, only
 
 ARTICLE: dict[str, Any] = {
     "id": "doe2021",

@@ -14,7 +14,7 @@ from loaders.records.normalize import normalize_record
 from loaders.records.parts import Affiliation, Author, Funding, Manifestation, TypedDate, VolumeUse, WorkRelation
 from loaders.records.record import FunderRecord, Item, PaperRecord, VenueRecord, VolumeRecord
 from loaders.sources import datacite
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 DATA: dict[str, Any] = {
     "doi": "10.5281/ONE",

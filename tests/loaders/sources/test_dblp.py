@@ -16,8 +16,8 @@ from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecor
 from loaders.records.urls import extract_identifier
 from loaders.sources.base import sources
 from loaders.sources.dblp.names import printed
-from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.data_sets import data_set
+from tests.loaders.sources.read_helpers import items, of, only
 
 
 def dblp_dump(*records: str) -> bytes:

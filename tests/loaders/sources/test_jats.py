@@ -27,8 +27,8 @@ from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, Venue
 from loaders.records.serialization import kind
 from loaders.sources.base import sources
 from loaders.sources.jats.people import affiliation
-from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.reading import items, of, only
+from tests.loaders.sources.data_sets import data_set
+from tests.loaders.sources.read_helpers import items, of, only
 
 ARTICLE = """<?xml version="1.0"?>
 <!DOCTYPE article PUBLIC "-//NLM//DTD JATS (Z39.96) Journal Publishing DTD v1.3 20210610//EN" "none.dtd">

@@ -19,7 +19,7 @@ from loaders.records.record import (
     TopicRecord,
 )
 from loaders.sources.openalex import SOURCE
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.openalex_documents import SITE, WORK, items, papers, records, rejected, write_files
 
 

@@ -15,7 +15,7 @@ from loaders.records.parts import Author, TypedDate, VolumeUse
 from loaders.records.record import Item, PaperRecord, VenueRecord, VolumeRecord
 from loaders.records.serialization import kind
 from loaders.sources import opencitations_meta as meta
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 ARTICLE = {
     "id": "doi:10.1000/A omid:br/061",

@@ -16,7 +16,7 @@ from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import PaperRecord, PersonRecord
 from loaders.sources.orcid import SOURCE
 from normalization.identifiers import normalize_or_none
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.orcid_documents import CLAIM, JSON, NAMESPACES, ORCID, PERSON, items, record
 
 

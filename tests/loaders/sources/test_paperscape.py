@@ -12,7 +12,7 @@ from loaders.records.normalize import normalize_record
 from loaders.records.parts import Author, TopicUse, TypedDate
 from loaders.records.record import Item, PaperRecord, TopicRecord
 from loaders.sources import paperscape
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 LINE = "alg-geom/9603020;alg-geom,math.AG;2;11;hep-th/9308083,cs/0001001;S.Hosono,S.-T.Yau,J.de Jong;On K3; an essay\n"
 

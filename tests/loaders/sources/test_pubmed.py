@@ -23,8 +23,8 @@ from loaders.records.parts import (
 from loaders.records.record import FunderRecord, PaperRecord, TopicRecord, VenueRecord, VolumeRecord
 from loaders.records.serialization import kind
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
-from tests.loaders.sources.reading import count_nodes, items, of, only
+from tests.loaders.sources.data_sets import data_set
+from tests.loaders.sources.read_helpers import count_nodes, items, of, only
 
 ARTICLE = """<PubmedArticle><MedlineCitation Status="MEDLINE">
   <PMID Version="2">00101</PMID>

@@ -19,7 +19,7 @@ from loaders.records.parts import Relation
 from loaders.records.record import InstitutionRecord, Item
 from loaders.sources import ror
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 SECOND: dict[str, object] = {
     "id": "https://ror.org/03zzzzz50",
@@ -214,7 +214,7 @@ def test_unusual_end_of_file_is_reported(tmp_path: Path, text: str, said: str) -
 
 def test_unclosed_organization_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An organization that never ends is rejected, so that a broken file cannot fill the memory."""
-    monkeypatch.setattr(json_elements, "LONGEST", 4 << 20)
+    monkeypatch.setattr(json_elements, "MAX_ELEMENT_BYTES", 4 << 20)
     with pytest.raises(SourceFileError, match=r"record 1 \(line 1, byte 1\) does not end within 4 MiB"):
         _read(tmp_path, '[{"id": "' + "x" * (6 << 20))
 

@@ -15,7 +15,7 @@ from loaders.records.record import InstitutionRecord, PaperRecord, Record, Topic
 from loaders.sources.arxiv import categories
 from loaders.sources.base import sources
 from normalization.text import fold
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 MEGATRON = "Mohammad Shoeybi, Mostofa Patwary, Raul Puri, Patrick LeGresley, Jared Casper, Bryan Catanzaro"
 CLUSTERS = (

@@ -15,7 +15,7 @@ from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.normalize import normalize_record
 from loaders.records.record import CitationRecord, PaperRecord, PersonRecord
 from loaders.sources.semanticscholar import SOURCE
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.semanticscholar_documents import (
     ABSTRACT,
     ANSWER,

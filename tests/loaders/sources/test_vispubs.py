@@ -21,7 +21,7 @@ from loaders.records.normalize import normalize_record
 from loaders.records.parts import Author, Manifestation, Resource, TypedDate, VolumeUse
 from loaders.records.record import PaperRecord, Record, VenueRecord, VolumeRecord
 from loaders.sources.base import sources
-from tests.loaders.sources.beside import data_set
+from tests.loaders.sources.data_sets import data_set
 
 ROW: dict[str, Any] = {
     "Conference": "Vis",

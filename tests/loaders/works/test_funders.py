@@ -9,7 +9,7 @@ from cypher.driver.client import Graph
 from loaders.records.parts import Funding, WorkRelation
 from loaders.records.record import CitationRecord, FunderRecord, PaperRecord, Record
 from loaders.unload.remove_records import unload
-from tests.loaders.loading import load_records
+from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 

@@ -16,9 +16,9 @@ from loaders.records.record import CitationRecord, InstitutionRecord, PaperRecor
 from loaders.unload.remove_records import unload
 from resolvers.execute import Request, Service
 from tests.byline.command_line import run
-from tests.byline.serving import environment
-from tests.loaders.loading import load_records
-from tests.loaders.mirror import Mirror
+from tests.byline.server_process import environment
+from tests.loaders.change_feed_mirror import Mirror
+from tests.loaders.load_helpers import load_records
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph

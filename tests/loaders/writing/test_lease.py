@@ -17,8 +17,8 @@ from loaders.writing import lease
 from loaders.writing import process_identity as processes
 from loaders.writing.lease import LeaseHeldError, write_lease
 from tests.byline.proxy import Proxy
-from tests.loaders.loading import write_records
-from tests.loaders.test_broken_off import many_records
+from tests.loaders.load_helpers import write_records
+from tests.loaders.test_interrupted_loads import many_records
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -86,8 +86,8 @@ async def test_lease_of_another_machine_is_taken_after_expiry(empty_graph: Graph
 
 async def test_lease_is_renewed_while_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """A holder that works longer than the lease duration still has the lease, because it renews it."""
-    monkeypatch.setattr(lease, "HOLDS_S", 1.0)
-    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.2)
+    monkeypatch.setattr(lease, "LEASE_DURATION_S", 1.0)
+    monkeypatch.setattr(lease, "RENEW_INTERVAL_S", 0.2)
     async with write_lease(empty_graph, "byline load acl"):
         before = (await empty_graph.read("MATCH (l:Lease) RETURN l.until")).rows[0][0]
         await lease.asyncio.sleep(1.5)
@@ -98,7 +98,7 @@ async def test_lease_is_renewed_while_holder_lives(empty_graph: Graph, monkeypat
 
 async def test_holder_stops_when_lease_is_taken(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """A holder that finds another holder on its lease stops with an error and leaves the lease."""
-    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.1)
+    monkeypatch.setattr(lease, "RENEW_INTERVAL_S", 0.1)
     with pytest.raises(LeaseHeldError, match="on elsewhere"):
         await hold_until_taken(empty_graph)
     assert [row[0] for row in await leases(empty_graph)] == ["elsewhere 1 01H"]
@@ -106,7 +106,7 @@ async def test_holder_stops_when_lease_is_taken(empty_graph: Graph, monkeypatch:
 
 async def test_released_lease_is_not_renewed(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
     """However close the release follows a renewal, no lease remains."""
-    monkeypatch.setattr(lease, "KEPT_EVERY_S", 0.005)
+    monkeypatch.setattr(lease, "RENEW_INTERVAL_S", 0.005)
     for number in range(20):
         async with write_lease(empty_graph, "byline load acl"):
             await anyio.sleep(0.001 * number)
@@ -184,7 +184,7 @@ async def test_release_ends_soon_without_neo4j(
     address: Address, empty_graph: Graph, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If Neo4j is unreachable, the original error is raised without a long wait for the release."""
-    monkeypatch.setattr(lease, "GIVEN_BACK_WITHIN_S", 0.5)
+    monkeypatch.setattr(lease, "RELEASE_TIMEOUT_S", 0.5)
 
     async def work(near: Graph, proxy: Proxy) -> None:
         async with write_lease(near, "byline load acl"):

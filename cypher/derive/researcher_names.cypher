@@ -1,0 +1,29 @@
+// Recompute the names of stale researchers: the fullest form of the source with the highest priority, and all
+// other forms.
+// @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
+// @scan because only stale nodes have the label Stale
+MATCH (person:Researcher:Stale)
+CALL (person) {
+  MATCH (person)<-[mention:MENTIONS]-(record)
+  WITH DISTINCT person, mention.nameAsWritten AS name, mention.sortName AS sortName, record.source AS source,
+       mention.variants AS variants,
+       CASE mention.role WHEN 'person' THEN mention.position ELSE 1000 END AS place
+  WITH person, name, sortName, source, place, variants,
+       coalesce($ranks[source], $ranks.table) AS rank
+  ORDER BY rank, source, place, size(name) DESC, name, sortName
+  WITH person, collect(name) AS names, collect(sortName)[0] AS sortName, collect(variants) AS variants
+  SET person.name = names[0], person.ord = sortName + ' ' + person.id,
+      person.aliases = COLLECT {
+        UNWIND names + reduce(said = [], one IN variants | said + one) AS other
+        WITH DISTINCT other WHERE other <> names[0]
+        RETURN other ORDER BY other
+      },
+      person.orcid = COLLECT { MATCH (person)<-[:IDENTIFIES]-(i:Identifier {scheme: 'orcid'}) RETURN i.value ORDER BY i.value }[0]
+  WITH person
+  OPTIONAL MATCH (person)<-[:DESCRIBES]-(record)
+  WITH person, record
+  ORDER BY coalesce($ranks[record.source], $ranks.table),
+           record.source, record.key, record.loader
+  WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines
+  SET person.role = roles[0], person.headline = headlines[0]
+} IN TRANSACTIONS OF 2000 ROWS

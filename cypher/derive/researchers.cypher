@@ -1,0 +1,20 @@
+// Recompute the counts, years and trust of stale researchers; docs/trust.md defines trust. Topics that Byline's
+// own classifier assigned are no evidence.
+// @scan because only stale nodes have the label Stale
+MATCH (person:Researcher:Stale)
+CALL (person) {
+  OPTIONAL MATCH (person)-[:AUTHORED]->(paper)
+  WITH person, count(paper) AS papers, coalesce(sum(paper.citationCount), 0) AS citations, min(paper.year) AS firstYear,
+       max(paper.year) AS lastYear
+  WITH person, papers, citations, firstYear, lastYear,
+       COUNT {
+         MATCH (person)-[:AUTHORED]->()-[about:ABOUT]->(topic)
+         WHERE about.source <> 'byline'
+         RETURN DISTINCT topic
+       } AS topics
+  SET person.paperCount = papers, person.citationCount = citations, person.firstYear = firstYear,
+      person.lastYear = lastYear, person.topicCount = topics,
+      person.collaboratorCount = COUNT { (person)-[:COLLABORATED_WITH]-() },
+      person.closeCollaboratorCount = COUNT { (person)-[pair:COLLABORATED_WITH]-() WHERE pair.papers >= 2 },
+      person.trustScore = 10 + CASE WHEN papers < 50 THEN papers ELSE 50 END + CASE WHEN topics < 20 THEN topics ELSE 20 END
+} IN TRANSACTIONS OF 2000 ROWS

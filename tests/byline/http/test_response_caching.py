@@ -1,0 +1,68 @@
+"""GET responses: caching headers, revalidation by ETag, and compression."""
+
+import gzip
+import json
+from collections.abc import Generator
+
+import httpx2
+import pytest
+
+from cypher.driver.client import Address
+from tests.byline.sample_graph import sampled
+from tests.byline.server_process import served
+
+pytestmark = pytest.mark.graph
+QUESTION = {"query": "{ papers(orderBy: [{field: TITLE}]) { nodes { title } } }"}
+LONG = {"query": "{ __schema { types { name description } } }"}
+
+
+@pytest.fixture(scope="module")
+def client(address: Address) -> Generator[httpx2.Client]:
+    sampled(address, "three-papers")
+    with served(address) as client:
+        yield client
+
+
+def test_etag_revalidates_answer(client: httpx2.Client) -> None:
+    """A GET has an ETag; sent back, it gives 304 without a body, or the full answer if the answer differs."""
+    first = client.get("/graphql", params=QUESTION)
+    assert (first.status_code, first.headers["cache-control"]) == (200, "no-cache")
+    again = client.get("/graphql", params=QUESTION, headers={"if-none-match": f'"other", {first.headers["etag"]}'})
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", first.headers["etag"])
+    other = {"query": QUESTION["query"].replace("title }", "year }")}
+    assert client.get("/graphql", params=other, headers={"if-none-match": first.headers["etag"]}).status_code == 200
+
+
+def test_failed_get_is_not_cacheable(client: httpx2.Client) -> None:
+    """A rejected GET has `no-store`, and a POST has no cache header."""
+    refused = client.get("/graphql", params={"query": "{ nothing }"})
+    assert (refused.headers["cache-control"], "etag" in refused.headers) == ("no-store", False)
+    assert "cache-control" not in client.post("/graphql", json=QUESTION).headers
+
+
+def test_head_matches_get_without_body(client: httpx2.Client) -> None:
+    """HEAD has the status and the ETag of GET, and no body."""
+    got, head = client.get("/graphql", params=QUESTION), client.head("/graphql", params=QUESTION)
+    assert (head.status_code, head.content, head.headers["etag"]) == (200, b"", got.headers["etag"])
+
+
+def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
+    """A long answer is compressed with gzip for clients that accept it; its content is the same."""
+    with client.stream("POST", "/graphql", json=LONG, headers={"accept-encoding": "gzip"}) as packed:
+        raw = b"".join(packed.iter_raw())
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "accept-encoding" in packed.headers["vary"].lower()
+    plain = client.post("/graphql", json=LONG, headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert json.loads(gzip.decompress(raw)) == plain.json()
+    assert len(raw) * 3 < len(plain.content)
+    short = client.post("/graphql", json={"query": "{ __typename }"}, headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in short.headers
+
+
+@pytest.mark.full
+def test_settings_control_caching_and_compression(address: Address) -> None:
+    """BYLINE_MAX_AGE sets how long GET answers may be cached; BYLINE_COMPRESS=false disables compression."""
+    with served(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:
+        answer = client.get("/graphql", params=LONG, headers={"accept-encoding": "gzip"})
+    assert (answer.headers["cache-control"], "content-encoding" in answer.headers) == ("public, max-age=60", False)
