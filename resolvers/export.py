@@ -64,7 +64,7 @@ def paged(
         if len(selections) != 1 or selections[0].name not in type_.fields:
             keys = ", ".join(selection.key for selection in selections) or "none"
             raise _wrong(f"each level above the list has exactly one field; under {type_.name} there are: {keys}")
-        if isinstance(registry().homes.get((type_.name, selections[0].name)), ServiceResolved):
+        if isinstance(registry().mappings.get((type_.name, selections[0].name)), ServiceResolved):
             raise _wrong(f"{selections[0].name} has no lines; go through its pages with first and after")
         way.append(selections[0])
         definition = type_.fields[selections[0].name]

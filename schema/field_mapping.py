@@ -324,7 +324,7 @@ class ServiceResolved:
     """The argument that a cursor holds for alone."""
 
 
-Home: TypeAlias = (
+FieldMapping: TypeAlias = (
     PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection
     | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | Matched
     | Count | NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId

@@ -12,7 +12,7 @@ import strawberry
 from strawberry.types.base import StrawberryContainer
 from strawberry.types.enum import StrawberryEnumDefinition
 
-from schema.field_mapping import AnyId, EntityId, Home, PartialDateMapping, PropertyMapping, RelationshipFilter
+from schema.field_mapping import AnyId, EntityId, FieldMapping, PartialDateMapping, PropertyMapping, RelationshipFilter
 
 MAPPING = "byline"
 """Metadata key of a field's mapping."""
@@ -36,15 +36,15 @@ Arguments: TypeAlias = Mapping[str, Any]
 
 
 def mapped_field(
-    home: Home,
+    mapping: FieldMapping,
     description: str,
     arguments: Arguments | None = None,
     required: Arguments | None = None,
     name: str | None = None,
 ) -> Any:  # noqa: ANN401 a field's declared type is its annotation, as with dataclasses.field
-    """Return a Strawberry field that lives at `home` in the graph."""
+    """Return a Strawberry field that lives at `mapping` in the graph."""
     reader = _reader(arguments or {}, required or {})
-    return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: home})
+    return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: mapping})
 
 
 def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
@@ -53,10 +53,10 @@ def prop(name: str, description: str, default: str | float | bool | None = None)
 
 
 def condition(
-    home: PropertyMapping | PartialDateMapping | EntityId | AnyId | RelationshipFilter, description: str
+    mapping: PropertyMapping | PartialDateMapping | EntityId | AnyId | RelationshipFilter, description: str
 ) -> Any:  # noqa: ANN401 as above
     """Return a field of a filter, with its mapping."""
-    return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: home})
+    return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: mapping})
 
 
 def entity_id(label: str) -> Any:  # noqa: ANN401 as above

@@ -24,7 +24,7 @@ from resolvers.compile.expression_builder import (
 )
 from resolvers.compile.page import PageReaderContext, PageRequest, cursor, page_reader, parse_page_args
 from resolvers.compile.row_decoders import Column, DecodeContext, Reader, nullable, object_reader
-from resolvers.compile.row_source import ConnectionHome, RowSource, source_of, where_clause
+from resolvers.compile.row_source import ConnectionMapping, RowSource, source_of, where_clause
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.service_root import selection_to_json
 from resolvers.compile.types import AnyType, field_object, named_object, type_of
@@ -42,20 +42,20 @@ from schema.field_mapping import (
 TYPICAL_YEARS = 50
 
 
-def compile_years(composer: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
+def compile_years(builder: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
     """Return the years of a connection's papers, each with its count. Raises RequestError."""
     arguments = context.arguments
-    node, year, count = source.order.node, composer.text.name("g"), composer.text.name("a")
+    node, year, count = source.order.node, builder.text.name("g"), builder.text.name("a")
     bounds = [
-        f"{year} {sign} {composer.text.parameter(leaf)}"
+        f"{year} {sign} {builder.text.parameter(leaf)}"
         for name, sign in (("from", ">="), ("to", "<="))
         if (leaf := _year_argument(arguments, name)) is not None
     ]
     within = " AND ".join([f"{year} IS NOT NULL", *bounds])
     context.level.below(TYPICAL_YEARS).cost.own += 2
     body = f"{source.every()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
-    variable, clause = composer.gathered(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
-    shown = composer.document.selected_fields(named_object(context.type), context.selection.inside)
+    variable, clause = builder.gathered(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
+    shown = builder.document.selected_fields(named_object(context.type), context.selection.inside)
     return Fragment(variable, _reader(shown), clause)
 
 
@@ -88,51 +88,51 @@ TOTAL = "totalCount"
 KNOWN = PAGED | {TOTAL, TYPENAME}
 
 
-def compile_connection(composer: ExpressionBuilder, home: ConnectionHome, context: FieldContext) -> Fragment:
+def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, context: FieldContext) -> Fragment:
     """Return the expression `[rows, total, ...]` of a connection, and its reader. Raises RequestError."""
     connection = named_object(context.type)
-    fields = composer.document.selected_fields(connection, context.selection.inside)
+    fields = builder.document.selected_fields(connection, context.selection.inside)
     names = {field.name for field in fields}
-    page = parse_page_args(composer.text, context.arguments, look_ahead="pageInfo" in names)
-    source = source_of(composer, home, context)
+    page = parse_page_args(builder.text, context.arguments, look_ahead="pageInfo" in names)
+    source = source_of(builder, mapping, context)
     rows, readers, clauses = "null", {}, ""
     if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
         for position in (page.after, page.before):
             if position is not None:
-                positions(composer.text, position, source.order)
+                positions(builder.text, position, source.order)
     if names & PAGED:
-        inner, readers, body = _rows(composer, Rows(source, connection, fields, page), context.level)
-        rows, clauses = composer.gathered(context.scope.var, body, inner)
-    total, counting = _total(composer, source, context.scope) if TOTAL in names else ("null", "")
-    shown = {field.key: _page_info(composer, connection, field) for field in fields if field.name == "pageInfo"}
-    others = {field.key: _other(composer, source, context, field) for field in fields if field.name not in KNOWN}
+        inner, readers, body = _rows(builder, Rows(source, connection, fields, page), context.level)
+        rows, clauses = builder.gathered(context.scope.var, body, inner)
+    total, counting = _total(builder, source, context.scope) if TOTAL in names else ("null", "")
+    shown = {field.key: _page_info(builder, connection, field) for field in fields if field.name == "pageInfo"}
+    others = {field.key: _other(builder, source, context, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
     reader = page_reader(PageReaderContext(connection.name, fields, readers, shown, page, source.order, more))
     expression = f"[{', '.join([rows, total, *(part.expression for part in others.values())])}]"
-    known = None if isinstance(home, LabelConnection) else home.known
+    known = None if isinstance(mapping, LabelConnection) else mapping.known
     if known:
         expression, reader = f"CASE WHEN {context.scope.var}.{known} THEN {expression} END", nullable(reader)
     return Fragment(expression, reader, join_clauses([clauses, counting, *(part.clauses for part in others.values())]))
 
 
-def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
+def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
     """Return the further fields of a connection: groups, years, missing IDs."""
     connection = named_object(context.type)
     context.level.cost.own += 1
     definition = connection.fields[selection.name]
-    argument_values = arguments(definition, selection.node, composer.document.variables)
+    argument_values = arguments(definition, selection.node, builder.document.variables)
     inside = FieldContext(context.scope, selection, definition, argument_values, context.level)
-    match composer.registry.home(connection.name, selection.name):
+    match builder.registry.mapping(connection.name, selection.name):
         case PropertyMapping(name="truncated"):
-            return _truncated(composer, source, context.scope)
+            return _truncated(builder, source, context.scope)
         case Truncation():
-            return _truncated(composer, source, context.scope) if source.most else Fragment("false", None)
+            return _truncated(builder, source, context.scope) if source.most else Fragment("false", None)
         case Correction():
-            return search_matches.correction(composer, source, context.scope)
+            return search_matches.correction(builder, source, context.scope)
         case Groups():
-            return groups.compose(composer, source, inside)
+            return groups.compose(builder, source, inside)
         case Years():
-            return compile_years(composer, source, inside)
+            return compile_years(builder, source, inside)
         case _ if source.listed is None:
             return Fragment("null", None)
         case _:
@@ -140,19 +140,19 @@ def _other(composer: ExpressionBuilder, source: RowSource, context: FieldContext
             return Fragment(variable, None, clause)
 
 
-def _total(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple[str, str]:
+def _total(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple[str, str]:
     """Return the number of rows: a count that Neo4j keeps where it can, else counted by a clause of its own."""
-    composer.subquery()
+    builder.subquery()
     counted = source.countable()
     if counted.startswith("MATCH"):
         return f"COUNT {{ {counted} }}", ""
-    variable = composer.text.name("x")
+    variable = builder.text.name("x")
     return variable, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {variable} }}"
 
 
-def _truncated(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
+def _truncated(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
     """Return True if the unfiltered list has its maximum number of rows."""
-    variable, clause = _total(composer, replace(source, where=""), scope)
+    variable, clause = _total(builder, replace(source, where=""), scope)
     return Fragment(f"{variable} >= {source.most}", None, clause)
 
 
@@ -166,13 +166,13 @@ class Rows:
     page: PageRequest
 
 
-def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragment, dict[str, Reader], str]:
+def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragment, dict[str, Reader], str]:
     """Return a row, the readers of its fields, and the clauses that give the page's rows in order."""
     source, connection, page = rows.source, rows.connection, rows.page
     order, conditions, beyond = source.order, [*source.conditions, source.where], list[str]()
     for position, backwards in ((page.after, False), (page.before, True)):
         if position is not None:
-            parameters = positions(composer.text, position, order)
+            parameters = positions(builder.text, position, order)
             beyond.append(f"({order.beyond(parameters, backwards=backwards)})")
     by = order.by(backwards=page.backwards)
     if source.hub:
@@ -184,11 +184,11 @@ def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragme
     for field in rows.fields:
         if field.name not in ("nodes", "edges"):
             continue
-        with composer.text.field(field.key):
+        with builder.text.field(field.key):
             if field.name == "nodes":
-                part = composer.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
+                part = builder.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
             else:
-                part = _edge(composer, rows, field, below.within(field.key))
+                part = _edge(builder, rows, field, below.within(field.key))
         parts.append(part)
         readers[field.key] = cast("Reader", part.reader)
     carried = f"{order.node}, {order.edge}" if order.edge else order.node
@@ -203,30 +203,30 @@ def _rows(composer: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragme
     return Fragment(row, None, join_clauses([part.clauses for part in parts])), readers, body
 
 
-def _edge(composer: ExpressionBuilder, rows: Rows, selection: SelectedField, level: Level) -> Fragment:
+def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, level: Level) -> Fragment:
     """Return the selection on an edge: cursor and node, score and highlights of a search, and properties."""
     type_, order, query = field_object(rows.connection, "edges"), rows.source.order, rows.source.query
     columns: list[Column] = []
     expressions: list[str] = []
     required: set[int] = set()
     clauses: list[str] = []
-    for field in composer.document.selected_fields(type_, selection.inside):
+    for field in builder.document.selected_fields(type_, selection.inside):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, type_.name))
             continue
         if field.name == "cursor":
             part = Fragment(order.values(), cursor(order))
         elif field.name == "node":
-            with composer.text.field(field.key):
+            with builder.text.field(field.key):
                 inside = level.below().within(field.key)
-                part = composer.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
-        elif isinstance(composer.registry.home(type_.name, field.name), SearchScore):
+                part = builder.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
+        elif isinstance(builder.registry.mapping(type_.name, field.name), SearchScore):
             part = Fragment(f"{order.edge}.score" if query is not None else "null", None)
-        elif isinstance(composer.registry.home(type_.name, field.name), Highlights):
-            to_json = selection_to_json(composer, type_of(type_.fields[field.name]), field.inside, level.below(2))
-            part = search_matches.highlights(composer, to_json, order.node, query)
+        elif isinstance(builder.registry.mapping(type_.name, field.name), Highlights):
+            to_json = selection_to_json(builder, type_of(type_.fields[field.name]), field.inside, level.below(2))
+            part = search_matches.highlights(builder, to_json, order.node, query)
         else:
-            part = composer.field(type_, Scope(order.edge, order.node), field, level)
+            part = builder.field(type_, Scope(order.edge, order.node), field, level)
             if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:
                 required.add(len(expressions))
         columns.append(Column(field.key, len(expressions), part.reader))
@@ -237,9 +237,9 @@ def _edge(composer: ExpressionBuilder, rows: Rows, selection: SelectedField, lev
 
 
 def _page_info(
-    composer: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField
+    builder: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField
 ) -> list[SelectedField]:
-    return composer.document.selected_fields(field_object(connection, "pageInfo"), selection.inside)
+    return builder.document.selected_fields(field_object(connection, "pageInfo"), selection.inside)
 
 
 def _node_type(connection: GraphQLObjectType) -> AnyType:

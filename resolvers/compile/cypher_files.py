@@ -155,18 +155,18 @@ TYPICAL_ROWS = 10
 
 
 def call(
-    composer: ExpressionBuilder,
+    builder: ExpressionBuilder,
     file: Cypher,
     scope: Scope,
     arguments: dict[str, Given],
-    home: QueryResult | None = None,
+    mapping: QueryResult | None = None,
 ) -> str:
     """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
 
     The file runs in a scope of its own, so that its variable names meet no other's.
     """
     replaced: dict[str, str] = {}
-    row, key_of_node = (home.row, home.key_of_node) if home else ((), "")
+    row, key_of_node = (mapping.row, mapping.key_of_node) if mapping else ((), "")
     for parameter in file.params:
         if (parameter.name == OWNER and scope.var) or parameter.name in row:
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
@@ -174,7 +174,7 @@ def call(
             replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
         else:
             argument, convert, default = _source(file.name, parameter.name)
-            replaced[parameter.name] = composer.text.parameter(_argument(arguments, argument), convert, default)
+            replaced[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
     correlated = OWNER in replaced or row or key_of_node
     return inlined(file, replaced, scope.var if correlated and scope.var else "")
 

@@ -19,7 +19,7 @@ from resolvers.compile.selection import Document, SelectedField
 from resolvers.compile.types import AnyType, item, named_type, strip_non_null, type_of
 from resolvers.compile.where import ConditionBudget
 from resolvers.errors import Code, RequestError
-from schema.field_mapping import Home
+from schema.field_mapping import FieldMapping
 
 TYPENAME = "__typename"
 MAX_SUBQUERIES = 100
@@ -64,7 +64,7 @@ class FieldContext:
         return type_of(self.definition)
 
 
-Place: TypeAlias = "Callable[[ExpressionBuilder, Home, FieldContext], Fragment]"
+Place: TypeAlias = "Callable[[ExpressionBuilder, FieldMapping, FieldContext], Fragment]"
 """The compiler of a field, by the class of its mapping."""
 
 
@@ -106,11 +106,11 @@ class ExpressionBuilder:
     def field(self, type_: GraphQLObjectType, scope: Scope, selection: SelectedField, level: Level) -> Fragment:
         """Return the expression of one field, wherever the schema says that it lives."""
         definition = type_.fields[selection.name]
-        home = self.registry.home(type_.name, selection.name)
+        mapping = self.registry.mapping(type_.name, selection.name)
         argument_values = arguments(definition, selection.node, self.document.variables)
         with self.text.field(selection.key):
             return self.place(
-                self, home, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
+                self, mapping, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
             )
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:

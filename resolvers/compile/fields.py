@@ -1,4 +1,4 @@
-"""The Cypher of each home that a field can have; connections stand in `connection`."""
+"""The Cypher of each mapping that a field can have; connections stand in `connection`."""
 
 import re
 from typing import cast
@@ -20,8 +20,8 @@ from schema.field_mapping import (
     ById,
     Count,
     ExternalUrl,
+    FieldMapping,
     HasConflict,
-    Home,
     LabelConnection,
     Lookup,
     Matched,
@@ -45,58 +45,58 @@ TYPICAL_LIST = 5
 
 
 def compile_field(  # noqa: PLR0912 one case for each mapping
-    composer: ExpressionBuilder, home: Home, context: FieldContext
+    builder: ExpressionBuilder, mapping: FieldMapping, context: FieldContext
 ) -> Fragment:
     """Return the expression and the reader of one field. Raises RequestError."""
-    if context.level.depth > composer.max_depth:
+    if context.level.depth > builder.max_depth:
         raise RequestError(
-            Code.TOO_DEEP, f"The document nests deeper than {composer.max_depth} levels at {context.selection.key}."
+            Code.TOO_DEEP, f"The document nests deeper than {builder.max_depth} levels at {context.selection.key}."
         )
-    match home:
+    match mapping:
         case PropertyMapping():
-            return _property(composer, home, context)
+            return _property(builder, mapping, context)
         case ExternalUrl():
-            return _external_url(home, context)
+            return _external_url(mapping, context)
         case SameNode():
-            return composer.selection(
+            return builder.selection(
                 named_object(context.type), context.scope, context.selection.inside, context.level.below()
             )
         case ParallelLists():
-            return _zipped(composer, home, context)
+            return _zipped(builder, mapping, context)
         case PropertyObject():
-            return _property_object(composer, home, context)
+            return _property_object(builder, mapping, context)
         case RelatedList():
-            return _links(composer, home, context)
+            return _links(builder, mapping, context)
         case Count():
-            return _count(home, context.scope)
+            return _count(mapping, context.scope)
         case QueryResult():
-            return _query_field(composer, home, context)
+            return _query_field(builder, mapping, context)
         case NodeIn() | NodesIn() | RowsIn() | RowIn() | RecordMember() | HasConflict():
-            return _in_row(composer, home, context)
+            return _in_row(builder, mapping, context)
         case RelationshipConnection() | QueryConnection() | LabelConnection():
-            return connection.compile_connection(composer, home, context)
+            return connection.compile_connection(builder, mapping, context)
         case Matched():
-            return match.compose(composer, home, context)
+            return match.compose(builder, mapping, context)
         case Lookup() | ById():
-            return roots.compose(composer, home, context)
+            return roots.compose(builder, mapping, context)
         case _:
-            raise RequestError(Code.INTERNAL, f"{context.selection.name} has no home in the graph.")
+            raise RequestError(Code.INTERNAL, f"{context.selection.name} has no mapping in the graph.")
 
 
-def _property(composer: ExpressionBuilder, home: PropertyMapping, context: FieldContext) -> Fragment:
+def _property(builder: ExpressionBuilder, mapping: PropertyMapping, context: FieldContext) -> Fragment:
     scope, type_ = context.scope, context.type
-    value = scope.columns[home.name] if scope.columns is not None else f"{scope.var}.{home.name}"
-    if home.default is not None:
-        default = f"'{home.default}'" if isinstance(home.default, str) else str(home.default).lower()
+    value = scope.columns[mapping.name] if scope.columns is not None else f"{scope.var}.{mapping.name}"
+    if mapping.default is not None:
+        default = f"'{mapping.default}'" if isinstance(mapping.default, str) else str(mapping.default).lower()
         value = f"coalesce({value}, {default})"
-    return Fragment(value, composer.leaf(type_))
+    return Fragment(value, builder.leaf(type_))
 
 
-def _external_url(home: ExternalUrl, context: FieldContext) -> Fragment:
-    values = ", ".join(f"{context.scope.var}.{property_}" for property_, _ in home.templates)
+def _external_url(mapping: ExternalUrl, context: FieldContext) -> Fragment:
+    values = ", ".join(f"{context.scope.var}.{property_}" for property_, _ in mapping.templates)
 
     def decode_url(properties: list[str | None], _reading: DecodeContext) -> str | None:
-        for value, (_, before) in zip(properties, home.templates, strict=True):
+        for value, (_, before) in zip(properties, mapping.templates, strict=True):
             if value:
                 return f"{before}{quote(value, safe='/:;()@')}" if before else value
         return None
@@ -104,77 +104,77 @@ def _external_url(home: ExternalUrl, context: FieldContext) -> Fragment:
     return Fragment(f"[{values}]", decode_url)
 
 
-def _zipped(composer: ExpressionBuilder, home: ParallelLists, context: FieldContext) -> Fragment:
+def _zipped(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    place_ = composer.text.name("i")
-    columns = {name: f"{scope.var}.{prop}[{place_}]" for name, prop in home.columns.items()}
-    inner = composer.selection(
+    place_ = builder.text.name("i")
+    columns = {name: f"{scope.var}.{prop}[{place_}]" for name, prop in mapping.columns.items()}
+    inner = builder.selection(
         named_object(type_), Scope("", columns=columns), selection.inside, level.below(TYPICAL_LIST)
     )
-    first = next(iter(home.columns.values()))
+    first = next(iter(mapping.columns.values()))
     size = f"coalesce(size({scope.var}.{first}), 0)"
     return Fragment(
         f"[{place_} IN range(0, {size} - 1) | {inner.expression}]", listed(inner.reader, absent_is_empty=True)
     )
 
 
-def _property_object(composer: ExpressionBuilder, home: PropertyObject, context: FieldContext) -> Fragment:
-    scope, place = context.scope, composer.text.name("i")
-    columns = {name: f"{scope.var}.{property_}" for name, property_ in home.columns.items()}
-    inner = composer.selection(
+def _property_object(builder: ExpressionBuilder, mapping: PropertyObject, context: FieldContext) -> Fragment:
+    scope, place = context.scope, builder.text.name("i")
+    columns = {name: f"{scope.var}.{property_}" for name, property_ in mapping.columns.items()}
+    inner = builder.selection(
         named_object(context.type), Scope("", columns=columns), context.selection.inside, context.level.below()
     )
     present = f"[{next(iter(columns.values()))}]"
     return Fragment(f"[{place} IN {present} WHERE {place} IS NOT NULL | {inner.expression}]", first(inner.reader))
 
 
-def _links(composer: ExpressionBuilder, home: RelatedList, context: FieldContext) -> Fragment:
+def _links(builder: ExpressionBuilder, mapping: RelatedList, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    edge, far = composer.text.name("e"), composer.text.name("n")
-    order = Order(home.order, far, edge)
+    edge, far = builder.text.name("e"), builder.text.name("n")
+    order = Order(mapping.order, far, edge)
     bare = named_object(type_)
-    inner_scope = Scope(edge, far) if home.on == "edge" else Scope(far)
-    inner = composer.selection(bare, inner_scope, selection.inside, level.below(1 if home.single else TYPICAL_LIST))
+    inner_scope = Scope(edge, far) if mapping.on == "edge" else Scope(far)
+    inner = builder.selection(bare, inner_scope, selection.inside, level.below(1 if mapping.single else TYPICAL_LIST))
     where = ""
-    if home.only:
-        where = f" WHERE {edge}.{home.only[0]} = {str(home.only[1]).lower()}"
+    if mapping.only:
+        where = f" WHERE {edge}.{mapping.only[0]} = {str(mapping.only[1]).lower()}"
     body = (
-        f"MATCH {pattern(home.pattern, scope.var, edge, far)}{where} "
-        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if home.single else ''}"
+        f"MATCH {pattern(mapping.pattern, scope.var, edge, far)}{where} "
+        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if mapping.single else ''}"
     )
-    variable, clause = composer.gathered(scope.var, body, inner)
+    variable, clause = builder.gathered(scope.var, body, inner)
     reader = cast("Reader", inner.reader)
-    if home.single:
+    if mapping.single:
         return Fragment(variable, first(may_be_null(type_, reader)), clause)
     return Fragment(
-        _null_if_unstated(variable, home.known, scope), listed(reader, absent_is_empty=home.known is None), clause
+        _null_if_unstated(variable, mapping.known, scope), listed(reader, absent_is_empty=mapping.known is None), clause
     )
 
 
-def _count(home: Count, scope: Scope) -> Fragment:
-    condition = f" {{{home.where[0]}: '{home.where[1]}'}}" if home.where else ""
-    return Fragment(f"COUNT {{ {pattern(home.pattern, scope.var, '', '', condition)} }}", None)
+def _count(mapping: Count, scope: Scope) -> Fragment:
+    condition = f" {{{mapping.where[0]}: '{mapping.where[1]}'}}" if mapping.where else ""
+    return Fragment(f"COUNT {{ {pattern(mapping.pattern, scope.var, '', '', condition)} }}", None)
 
 
-def _query_field(composer: ExpressionBuilder, home: QueryResult, context: FieldContext) -> Fragment:
+def _query_field(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    level.cost.own += home.weight
-    file = statement(home.file)
+    level.cost.own += mapping.weight
+    file = statement(mapping.file)
     bare = named_type(type_)
-    size = limits(file.name, context.arguments) if not home.single else 1
-    called = call(composer, file, scope, context.arguments, home)
+    size = limits(file.name, context.arguments) if not mapping.single else 1
+    called = call(builder, file, scope, context.arguments, mapping)
     if not isinstance(bare, GraphQLObjectType):
-        var, column = composer.text.name("v"), file.returns[0].name
-        inner = Fragment(var, composer.leaf(type_))
-    elif composer.registry.is_entity(bare):
-        var, column = composer.text.name("n"), "node"
-        inner = composer.entity(type_, var, selection.inside, level.below(size))
+        var, column = builder.text.name("v"), file.returns[0].name
+        inner = Fragment(var, builder.leaf(type_))
+    elif builder.registry.is_entity(bare):
+        var, column = builder.text.name("n"), "node"
+        inner = builder.entity(type_, var, selection.inside, level.below(size))
     else:
-        var, column = composer.text.name("r"), _map_of(file)
-        inner = composer.selection(bare, Scope(var), selection.inside, level.below(size))
-    expression, clause = composer.gathered(scope.var, f"{called} RETURN {column} AS {var} }}", inner)
-    expression = _null_if_unstated(expression, home.known, scope)
-    if home.single:
+        var, column = builder.text.name("r"), _map_of(file)
+        inner = builder.selection(bare, Scope(var), selection.inside, level.below(size))
+    expression, clause = builder.gathered(scope.var, f"{called} RETURN {column} AS {var} }}", inner)
+    expression = _null_if_unstated(expression, mapping.known, scope)
+    if mapping.single:
         needed = context.selection.name if isinstance(type_, GraphQLNonNull) else ""
         return Fragment(
             expression, first(may_be_null(type_, inner.reader) if inner.reader else None, required=needed), clause
@@ -193,45 +193,45 @@ def _null_if_unstated(expression: str, known: str | None, scope: Scope) -> str:
 
 
 def _in_row(
-    composer: ExpressionBuilder,
-    home: NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict,
+    builder: ExpressionBuilder,
+    mapping: NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict,
     context: FieldContext,
 ) -> Fragment:
-    match home:
+    match mapping:
         case NodeIn():
-            return _node_in(composer, home, context)
+            return _node_in(builder, mapping, context)
         case NodesIn() | RowsIn():
-            return _many_in(composer, home, context)
+            return _many_in(builder, mapping, context)
         case RowIn():
-            inside = Scope(_quoted_property(context.scope, home.name))
-            return composer.selection(
+            inside = Scope(_quoted_property(context.scope, mapping.name))
+            return builder.selection(
                 named_object(context.type), inside, context.selection.inside, context.level.below()
             )
         case _:
-            return said.compose(home, context.scope)
+            return said.compose(mapping, context.scope)
 
 
-def _node_in(composer: ExpressionBuilder, home: NodeIn, context: FieldContext) -> Fragment:
+def _node_in(builder: ExpressionBuilder, mapping: NodeIn, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    if not home.name:
-        return composer.entity(type_, scope.far, selection.inside, level.below())
-    var = composer.text.name("n")
-    inner = composer.entity(type_, var, selection.inside, level.below())
-    variable, clause = composer.gathered(scope.var, f"UNWIND [{_quoted_property(scope, home.name)}] AS {var}", inner)
+    if not mapping.name:
+        return builder.entity(type_, scope.far, selection.inside, level.below())
+    var = builder.text.name("n")
+    inner = builder.entity(type_, var, selection.inside, level.below())
+    variable, clause = builder.gathered(scope.var, f"UNWIND [{_quoted_property(scope, mapping.name)}] AS {var}", inner)
     needed = selection.name if isinstance(type_, GraphQLNonNull) else ""
     return Fragment(variable, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed), clause)
 
 
-def _many_in(composer: ExpressionBuilder, home: NodesIn | RowsIn, context: FieldContext) -> Fragment:
+def _many_in(builder: ExpressionBuilder, mapping: NodesIn | RowsIn, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     below = level.below(TYPICAL_LIST)
-    if isinstance(home, NodesIn):
-        var = composer.text.name("n")
-        inner = composer.entity(type_, var, selection.inside, below)
+    if isinstance(mapping, NodesIn):
+        var = builder.text.name("n")
+        inner = builder.entity(type_, var, selection.inside, below)
     else:
-        var = composer.text.name("r")
-        inner = composer.selection(named_object(type_), Scope(var), selection.inside, below)
-    variable, clause = composer.gathered(scope.var, f"UNWIND {_quoted_property(scope, home.name)} AS {var}", inner)
+        var = builder.text.name("r")
+        inner = builder.selection(named_object(type_), Scope(var), selection.inside, below)
+    variable, clause = builder.gathered(scope.var, f"UNWIND {_quoted_property(scope, mapping.name)} AS {var}", inner)
     return Fragment(variable, listed(inner.reader, absent_is_empty=True), clause)
 
 

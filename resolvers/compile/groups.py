@@ -30,13 +30,13 @@ from schema.groups.grouping import DEFAULT_GROUPS, MAX_GROUPS, MAX_KEYS, By
 class Measures:
     """The aggregates of one grouping: expression -> variable, each computed once."""
 
-    composer: ExpressionBuilder
+    builder: ExpressionBuilder
     node: str
     variables: dict[str, str] = dataclass_field(default_factory=dict[str, str])
 
     def variable(self, expression: str) -> str:
         """Return the variable that holds an aggregate."""
-        return self.variables.setdefault(expression, self.composer.text.name("a"))
+        return self.variables.setdefault(expression, self.builder.text.name("a"))
 
     def count(self) -> str:
         """Return the variable that holds how many there are."""
@@ -77,7 +77,7 @@ class Key:
 
 
 def bind_group_keys(
-    composer: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given]
+    builder: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given]
 ) -> tuple[str, list[Key]]:
     """Return the clauses that bind a list's nodes with their keys, each once, and the keys. Raises RequestError."""
     wanted = cast("ArgumentValue | Listed", arguments["keys"]).value
@@ -85,21 +85,21 @@ def bind_group_keys(
         raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
     node = source.order.node
     group_keys = [cast("By", stored(key)) for key in wanted]
-    walks, far_nodes = bind_walks(composer, node, [by.steps for by in group_keys if by.steps])
+    walks, far_nodes = bind_walks(builder, node, [by.steps for by in group_keys if by.steps])
     body, keys, bound = f"{source.every()}{walks}", list[Key](), list[str]()
     for by in group_keys:
-        var = composer.text.name("g")
+        var = builder.text.name("g")
         value = f"{node}.{by.prop}"
         if by.steps:
             far = far_nodes[by.steps]
             value = f"{far}.{by.prop}" if by.prop else far
         elif by.per_item:
-            item_ = composer.text.name("i")
+            item_ = builder.text.name("i")
             body += f" UNWIND CASE WHEN size({value}) > 0 THEN {value} ELSE [null] END AS {item_}"
             value = item_
         elif by.kind:
-            item_ = composer.text.name("i")
-            known = orjson.dumps(composer.registry.entities).decode()
+            item_ = builder.text.name("i")
+            known = orjson.dumps(builder.registry.entities).decode()
             value = f"toUpper([{item_} IN labels({node}) WHERE {item_} IN {known}][0])"
         elif by.default is not None:
             value = f"coalesce({value}, {_literal(by.default)})"
@@ -109,7 +109,7 @@ def bind_group_keys(
 
 
 def bind_walks(
-    composer: ExpressionBuilder, node: str, walks: Sequence[tuple[Pattern, ...]]
+    builder: ExpressionBuilder, node: str, walks: Sequence[tuple[Pattern, ...]]
 ) -> tuple[str, dict[tuple[Pattern, ...], str]]:
     """Return the clauses that bind the end nodes of walks over relationships, and the variable of each.
 
@@ -119,7 +119,7 @@ def bind_walks(
     for steps in sorted(set(walks), key=lambda steps: (len(steps), walks.index(steps))):
         shared = max((len(known) for known in far_nodes if steps[: len(known)] == known), default=0)
         start = far_nodes[steps[:shared]] if shared else node
-        far_nodes[steps] = composer.text.name("n")
+        far_nodes[steps] = builder.text.name("n")
         clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, '', far_nodes[steps])}"
     return clauses, far_nodes
 
@@ -163,24 +163,24 @@ def word(arguments: Mapping[str, Given], name: str) -> str | None:
 class Grouped:
     """One grouping in the making."""
 
-    composer: ExpressionBuilder
+    builder: ExpressionBuilder
     keys: list[Key]
     measures: Measures
     level: Level
 
 
-def compose(composer: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
+def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
     """Return the groups of a connection's rows, as the field at the spot asks for them. Raises RequestError."""
     argument_values, grouping = context.arguments, named_object(context.type)
-    measures = Measures(composer, source.order.node)
-    body, keys = bind_group_keys(composer, source, argument_values)
+    measures = Measures(builder, source.order.node)
+    body, keys = bind_group_keys(builder, source, argument_values)
     by = group_order(measures, keys, argument_values)
-    size = composer.text.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
+    size = builder.text.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
     level = context.level.below(
         lambda variables: _group_limit(_argument_value(argument_values.get("first"), variables))
     )
-    grouped = Grouped(composer, keys, measures, level)
-    fields = composer.document.selected_fields(grouping, context.selection.inside)
+    grouped = Grouped(builder, keys, measures, level)
+    fields = builder.document.selected_fields(grouping, context.selection.inside)
     parts = {
         field.key: _group(grouped, item(type_of(grouping.fields["groups"])), field)
         for field in fields
@@ -191,17 +191,17 @@ def compose(composer: ExpressionBuilder, source: RowSource, context: FieldContex
         f"[{', '.join(p.expression for p in parts.values())}]", None, join_clauses([p.clauses for p in parts.values()])
     )
     body = f"{body} WITH {made} ORDER BY {by} LIMIT {size}"
-    variable, clause = composer.gathered(context.scope.var, body, row)
+    variable, clause = builder.gathered(context.scope.var, body, row)
     shown = {key: (place, cast("Reader", part.reader)) for place, (key, part) in enumerate(parts.items())}
     return Fragment(variable, _reader(fields, grouping.name, shown, size.removeprefix("$")), clause)
 
 
 def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragment:
     """Return the selection on one group."""
-    composer, measures, group = grouped.composer, grouped.measures, named_object(type_)
+    builder, measures, group = grouped.builder, grouped.measures, named_object(type_)
     columns: list[Column] = []
     parts: list[Fragment] = []
-    for field in composer.document.selected_fields(group, selection.inside):
+    for field in builder.document.selected_fields(group, selection.inside):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, group.name))
             continue
@@ -211,10 +211,10 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
         elif field.name == "count":
             part = Fragment(measures.count(), None)
         else:
-            home = cast("Groups", composer.registry.home(group.name, field.name))
-            argument_values = arguments(group.fields[field.name], field.node, composer.document.variables)
+            mapping = cast("Groups", builder.registry.mapping(group.name, field.name))
+            argument_values = arguments(group.fields[field.name], field.node, builder.document.variables)
             part = Fragment(
-                f"toFloat({measures.variable_for(home.measure, str(word(argument_values, 'measure')))})", None
+                f"toFloat({measures.variable_for(mapping.measure, str(word(argument_values, 'measure')))})", None
             )
         columns.append(Column(field.key, len(parts), part.reader))
         parts.append(part)
@@ -225,8 +225,8 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
 
 def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) -> Fragment:
     """Return the selection on each key of a group."""
-    composer = grouped.composer
-    fields = composer.document.selected_fields(type_, selection.inside)
+    builder = grouped.builder
+    fields = builder.document.selected_fields(type_, selection.inside)
     readers: dict[str, Reader] = {}
     rows: list[str] = []
     clauses: list[str] = []
@@ -236,7 +236,7 @@ def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) 
             if field.name == "value":
                 row.append(key.value)
             elif field.name == "node" and key.is_node:
-                part = composer.entity(type_of(type_.fields["node"]), key.var, field.inside, grouped.level.below())
+                part = builder.entity(type_of(type_.fields["node"]), key.var, field.inside, grouped.level.below())
                 readers[field.key] = nullable(cast("Reader", part.reader))
                 row.append(part.expression)
                 clauses.append(part.clauses)

@@ -119,12 +119,12 @@ RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCan
 """How a description of each kind becomes a row, and how a candidate is judged."""
 
 
-def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -> Fragment:
+def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext) -> Fragment:
     """Return the expression of a list of matches, and its reader. Raises RequestError."""
-    name, source = _chosen(home, context)
-    label, file = home.files[name]
+    name, source = _chosen(mapping, context)
+    label, file = mapping.files[name]
     row, judge = RULES[label]
-    composer.heavy = True
+    builder.heavy = True
 
     def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 what a client sent
         if len(descriptions) > MOST_FACTS:
@@ -133,12 +133,12 @@ def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -
             )
         return [row(description) for description in descriptions]
 
-    parameter = composer.text.parameter(source, rows)
+    parameter = builder.text.parameter(source, rows)
     limit = context.arguments.get("first")
     bounded = range_converter("first", LIMIT)
-    pool = composer.text.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
+    pool = builder.text.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
     called = inlined(statement(file), {"asked": parameter, "pool": pool}, "")
-    var, place, facts = (composer.text.name(stem) for stem in ("n", "i", "f"))
+    var, place, facts = (builder.text.name(stem) for stem in ("n", "i", "f"))
 
     def looked_at(variables: Any) -> int:  # noqa: ANN401 as above
         shown = limit.evaluate(variables) if isinstance(limit, ArgumentValue) else None
@@ -154,11 +154,11 @@ def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -
         if selection.name == "reasons":
             reason = field_object(candidate, "reasons")
             return CandidateField(
-                selection.key, selection.name, composer.document.selected_fields(reason, selection.inside)
+                selection.key, selection.name, builder.document.selected_fields(reason, selection.inside)
             )
         if selection.name == "node":
-            concrete = cast("Any", composer.registry.schema.type_map[label])
-            nodes.append(composer.entity(concrete, var, selection.inside, level.below()))
+            concrete = cast("Any", builder.registry.schema.type_map[label])
+            nodes.append(builder.entity(concrete, var, selection.inside, level.below()))
             kinds = one_of([(label, cast("Reader", nodes[-1].reader))])
             return CandidateField(selection.key, selection.name, reader=kinds, place=len(nodes) + 1)
         return CandidateField(selection.key, selection.name)
@@ -168,28 +168,30 @@ def compose(composer: ExpressionBuilder, home: Matched, context: FieldContext) -
             selection,
             [
                 field(inner_selection)
-                for inner_selection in composer.document.selected_fields(candidate, selection.inside)
+                for inner_selection in builder.document.selected_fields(candidate, selection.inside)
             ],
         )
-        for selection in composer.document.selected_fields(match, context.selection.inside)
+        for selection in builder.document.selected_fields(match, context.selection.inside)
     ]
     expressions = ", ".join([place, facts, *(f"[0, {node.expression}]" for node in nodes)])
     clauses = " ".join(node.clauses for node in nodes if node.clauses)
     body = f"{called} RETURN place AS {place}, node AS {var}, facts AS {facts} }}"
-    variable, clause = composer.gathered("", body, Fragment(f"[{expressions}]", None, clauses))
+    variable, clause = builder.gathered("", body, Fragment(f"[{expressions}]", None, clauses))
     asking = Asking(parameter.removeprefix("$"), pool.removeprefix("$"), judge)
     return Fragment(variable, matches(asking, fields), clause)
 
 
-def _chosen(home: Matched, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:
+def _chosen(mapping: Matched, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:
     sources = {
         name: source
-        for name in home.files
+        for name in mapping.files
         if isinstance(source := context.arguments.get(name), ArgumentValue | JsonLiteral) and not _null(source)
     }
     if len(sources) != 1:
         problem = f"{' and '.join(sources)} stand together" if sources else "no list is given"
-        raise RequestError(Code.BAD_USER_INPUT, f"match: {problem}. Give exactly one of {_listed(tuple(home.files))}.")
+        raise RequestError(
+            Code.BAD_USER_INPUT, f"match: {problem}. Give exactly one of {_listed(tuple(mapping.files))}."
+        )
     return next(iter(sources.items()))
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from schema.field_mapping import Pattern
 
 
-def pattern(home: Pattern, near: str, edge: str, far: str, properties: str = "") -> str:
+def pattern(mapping: Pattern, near: str, edge: str, far: str, properties: str = "") -> str:
     """Return the Cypher pattern from `near` over `edge` to `far`; the far label is implied by the type, so left out."""
-    times = f"*1..{home.deep}" if home.deep > 1 else ""
-    middle = f"[{edge}:{home.type}{times}{properties}]"
-    match home.direction:
+    times = f"*1..{mapping.deep}" if mapping.deep > 1 else ""
+    middle = f"[{edge}:{mapping.type}{times}{properties}]"
+    match mapping.direction:
         case "out":
             return f"({near})-{middle}->({far})"
         case "in":

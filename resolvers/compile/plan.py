@@ -76,7 +76,7 @@ def compile_operation(
     if query is None:
         raise TypeError("The schema has no query type.")
     document = Document(schema_registry.schema, fragments, variables)
-    composer = ExpressionBuilder(schema_registry, document, NameAllocator(), max_depth, compile_field)
+    builder = ExpressionBuilder(schema_registry, document, NameAllocator(), max_depth, compile_field)
     cost = Cost()
     columns: list[Column] = []
     expressions: list[str] = []
@@ -89,18 +89,18 @@ def compile_operation(
         elif selection.name in INTROSPECTION:
             introspects = True
             columns.append(Column(selection.key, -1, None))
-        elif isinstance(home := schema_registry.home(query.name, selection.name), ServiceResolved):
+        elif isinstance(mapping := schema_registry.mapping(query.name, selection.name), ServiceResolved):
             definition = query.fields[selection.name]
             argument_values = arguments(definition, selection.node, variables)
             context = FieldContext(Scope(""), selection, definition, argument_values, Level(1, cost).at(selection.key))
-            with composer.text.field(selection.key):
-                service_plans.append(plan_service_root(composer, home, context))
+            with builder.text.field(selection.key):
+                service_plans.append(plan_service_root(builder, mapping, context))
             columns.append(Column(selection.key, -1, None))
         else:
-            part = composer.field(query, Scope(""), selection, Level(1, cost))
+            part = builder.field(query, Scope(""), selection, Level(1, cost))
             columns.append(Column(selection.key, len(expressions), part.reader))
             expressions.append(part.expression)
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, composer.text, tuple(columns), cost, introspects, tuple(service_plans), composer.heavy)
+    return Plan(text, builder.text, tuple(columns), cost, introspects, tuple(service_plans), builder.heavy)

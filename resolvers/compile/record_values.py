@@ -70,13 +70,13 @@ def _text(value: Any) -> bytes:  # noqa: ANN401 any JSON
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def compose(home: RecordMember | HasConflict, scope: Scope) -> Fragment:
+def compose(mapping: RecordMember | HasConflict, scope: Scope) -> Fragment:
     """Return the value in the record of a row, or whether the records of a row contradict each other."""
-    if isinstance(home, RecordMember):
-        properties = (home.statement, home.member, home.plain, home.otherwise)
+    if isinstance(mapping, RecordMember):
+        properties = (mapping.statement, mapping.member, mapping.plain, mapping.otherwise)
         return Fragment(f"[{', '.join(f'{scope.var}.{name}' for name in properties)}]", _record_value)
     return Fragment(
-        f"[s IN {scope.var}.{home.rows} | [s.statement, s.member, s.stated, s.otherwise, s.leads]]", _differ
+        f"[s IN {scope.var}.{mapping.rows} | [s.statement, s.member, s.stated, s.otherwise, s.leads]]", _differ
     )
 
 

@@ -11,24 +11,24 @@ from strawberry.types.base import StrawberryObjectDefinition
 from strawberry.types.enum import StrawberryEnumDefinition
 
 from resolvers.schema import graphql_schema, strawberry_schema
-from schema.field_mapping import Home
+from schema.field_mapping import FieldMapping
 from schema.fields import MAPPING
 from schema.node import Node
 
 
 @dataclass(frozen=True)
 class Registry:
-    """The schema, and the home of each field and each filter's field by type name and GraphQL name."""
+    """The schema, and the mapping of each field and each filter's field by type name and GraphQL name."""
 
     schema: GraphQLSchema
-    homes: Mapping[tuple[str, str], Home]
+    mappings: Mapping[tuple[str, str], FieldMapping]
     enums: Mapping[str, Mapping[str, str]]
     names: Mapping[tuple[str, str], str]
     """The Python name of each field of ours by the same."""
 
-    def home(self, type_name: str, field: str) -> Home:
-        """Return where a field lives. Raises KeyError for a field without a home: a mistake in schema/."""
-        return self.homes[type_name, field]
+    def mapping(self, type_name: str, field: str) -> FieldMapping:
+        """Return where a field lives. Raises KeyError for a field without a mapping: a mistake in schema/."""
+        return self.mappings[type_name, field]
 
     @property
     def entities(self) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ class Registry:
 def registry() -> Registry:
     """Read the schema once."""
     own_schema = strawberry_schema()
-    homes: dict[tuple[str, str], Home] = {}
+    mappings: dict[tuple[str, str], FieldMapping] = {}
     enums: dict[str, dict[str, str]] = {}
     names: dict[tuple[str, str], str] = {}
     for name in graphql_schema().type_map:
@@ -54,12 +54,12 @@ def registry() -> Registry:
             for field in definition.fields:
                 called = own_schema.config.name_converter.get_graphql_name(field)
                 names[name, called] = field.python_name
-                home = field.metadata.get(MAPPING)
-                if home is not None:
-                    homes[name, called] = home
+                mapping = field.metadata.get(MAPPING)
+                if mapping is not None:
+                    mappings[name, called] = mapping
         elif isinstance(definition, StrawberryEnumDefinition):
             enums[name] = {str(stored(value.value)): value.name for value in definition.values}
-    return Registry(graphql_schema(), homes, enums, names)
+    return Registry(graphql_schema(), mappings, enums, names)
 
 
 def stored(value: Any) -> Any:  # noqa: ANN401 whatever an argument held

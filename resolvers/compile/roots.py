@@ -15,30 +15,30 @@ NO_ID = ""
 """Scheme of an invalid ID; the error message replaces the value, so no entity has it."""
 
 
-def compose(composer: ExpressionBuilder, home: Lookup | ById, context: FieldContext) -> Fragment:
+def compose(builder: ExpressionBuilder, mapping: Lookup | ById, context: FieldContext) -> Fragment:
     """Return the expression of one node or null, or a list of them. Raises RequestError."""
     arguments, selection, level = context.arguments, context.selection, context.level
-    var = composer.text.name("n")
-    if isinstance(home, Lookup):
-        match = _lookup(composer, home, cast("dict[str, Given]", arguments["by"]), var)
-        inner = composer.entity(context.type, var, selection.inside, level.below())
-        variable, clause = composer.gathered("", match, inner)
+    var = builder.text.name("n")
+    if isinstance(mapping, Lookup):
+        match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
+        inner = builder.entity(context.type, var, selection.inside, level.below())
+        variable, clause = builder.gathered("", match, inner)
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
-    labels = "|".join(composer.registry.entities)
-    if not home.many:
-        match = match_entity(labels, composer.text.parameter(arguments["id"], _any_key), var, "")
-        inner = composer.entity(context.type, var, selection.inside, level.below())
-        variable, clause = composer.gathered("", match, inner)
+    labels = "|".join(builder.registry.entities)
+    if not mapping.many:
+        match = match_entity(labels, builder.text.parameter(arguments["id"], _any_key), var, "")
+        inner = builder.entity(context.type, var, selection.inside, level.below())
+        variable, clause = builder.gathered("", match, inner)
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
-    key = composer.text.name("k")
+    key = builder.text.name("k")
     ids = cast("ArgumentValue", arguments["ids"])
-    inner = composer.entity(
+    inner = builder.entity(
         context.type, var, selection.inside, level.below(lambda variables: len(ids.evaluate(variables)))
     )
     match = match_entity(labels, key, var, key)
-    variable, clause = composer.gathered(key, match, inner)
-    parameter = composer.text.parameter(ids, _any_keys)
-    every, clauses = composer.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
+    variable, clause = builder.gathered(key, match, inner)
+    parameter = builder.text.parameter(ids, _any_keys)
+    every, clauses = builder.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
     reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
     return Fragment(every, _with_errors(reader, parameter.removeprefix("$"), selection.key), clauses)
 
@@ -55,7 +55,7 @@ def _with_errors(reader: Reader, parameter: str, key: str) -> Reader:
     return decode_with_errors
 
 
-def _lookup(composer: ExpressionBuilder, home: Lookup, by: dict[str, Given], var: str) -> str:
+def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], var: str) -> str:
     if len(by) != 1:
         problem = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
         raise RequestError(Code.BAD_USER_INPUT, f"by {problem}; give exactly one.")
@@ -63,14 +63,14 @@ def _lookup(composer: ExpressionBuilder, home: Lookup, by: dict[str, Given], var
     if isinstance(source, ArgumentValue) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
-        key = composer.text.parameter(source, lambda raw: checked_key(str(raw), home.label))
-        return match_entity(home.label, key, var, "")
-    if name in home.properties:
-        key, fixed, value = home.properties[name]
-        return f"MATCH ({var}:{home.label} {{{key}: '{fixed}', {value}: {composer.text.parameter(source)}}})"
-    scheme, _, kind = home.schemes.get(name, name).partition(":")
-    parameter = composer.text.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
-    return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{home.label})"
+        key = builder.text.parameter(source, lambda raw: checked_key(str(raw), mapping.label))
+        return match_entity(mapping.label, key, var, "")
+    if name in mapping.properties:
+        key, fixed, value = mapping.properties[name]
+        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.text.parameter(source)}}})"
+    scheme, _, kind = mapping.schemes.get(name, name).partition(":")
+    parameter = builder.text.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
+    return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{mapping.label})"
 
 
 def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent

@@ -81,13 +81,13 @@ class ListedIds:
         return f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
 
 
-def listed_ids(composer: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
+def listed_ids(builder: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
     """Return the list of IDs in a filter, or None if it has no such list or several."""
     candidates: list[tuple[str, str]] = []
     for name, operations in where.items():
         if not isinstance(operations, dict) or "in" not in operations:
             continue
-        match composer.registry.homes.get((type_name, name)):
+        match builder.registry.mappings.get((type_name, name)):
             case AnyId(scheme=scheme):
                 candidates.append((name, scheme))
             case EntityId():
@@ -105,8 +105,8 @@ def listed_ids(composer: ExpressionBuilder, type_name: str, label: str, where: M
     rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
     if others:
         rest[name] = others
-    parameter = composer.text.parameter(ids, _lookup_keys(scheme, label))
-    return ListedIds(composer.text, name, label, scheme, ids, parameter, rest)
+    parameter = builder.text.parameter(ids, _lookup_keys(scheme, label))
+    return ListedIds(builder.text, name, label, scheme, ids, parameter, rest)
 
 
 def _lookup_keys(scheme: str, label: str) -> Convert:
@@ -126,7 +126,7 @@ def _lookup_keys(scheme: str, label: str) -> Convert:
     return convert
 
 
-ConnectionHome: TypeAlias = RelationshipConnection | QueryConnection | LabelConnection
+ConnectionMapping: TypeAlias = RelationshipConnection | QueryConnection | LabelConnection
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,28 +161,28 @@ class RowSource:
         return self.every() if self.where else f"{match}{where_clause(conditions)}"
 
 
-def source_of(composer: ExpressionBuilder, home: ConnectionHome, context: FieldContext) -> RowSource:
+def source_of(builder: ExpressionBuilder, mapping: ConnectionMapping, context: FieldContext) -> RowSource:
     """Return where a connection's rows come from. Raises RequestError."""
-    edge, far = composer.text.name("e"), composer.text.name("n")
-    match home:
+    edge, far = builder.text.name("e"), builder.text.name("n")
+    match mapping:
         case RelationshipConnection():
-            return _over(composer, home, context, edge, far)
+            return _over(builder, mapping, context, edge, far)
         case QueryConnection():
-            return _query_edges_source(composer, home, context, edge, far)
+            return _query_edges_source(builder, mapping, context, edge, far)
         case LabelConnection():
-            return _all_of_type(composer, home, context, edge, far)
+            return _all_of_type(builder, mapping, context, edge, far)
 
 
 def _over(
-    composer: ExpressionBuilder, home: RelationshipConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: RelationshipConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
-    order = _ordered(composer, home, context, far, edge)
-    near, pattern_ = context.scope.var, home.pattern
-    if home.direction_argument and isinstance(
-        direction := context.arguments.get(home.direction_argument), ArgumentValue
+    order = _ordered(builder, mapping, context, far, edge)
+    near, pattern_ = context.scope.var, mapping.pattern
+    if mapping.direction_argument and isinstance(
+        direction := context.arguments.get(mapping.direction_argument), ArgumentValue
     ):
         pattern_ = replace(pattern_, direction=cast("Direction", stored(direction.value)))
-    hub = home.hub if order.keys in (home.order, (ORD,)) else None
+    hub = mapping.hub if order.keys in (mapping.order, (ORD,)) else None
     only = pattern_.only
     conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
     reached = f"MATCH {pattern(pattern_, near, edge, far)}"
@@ -191,23 +191,25 @@ def _over(
     if hub:
         match = f"MATCH {pattern(pattern_, '', edge, far)}"
         start = (f"{edge}.{hub.owner} = {near}.id",)
-        order = replace(order, keys=home.order)
-    where = _where(composer, context, far, _filter(context))
+        order = replace(order, keys=mapping.order)
+    where = _where(builder, context, far, _filter(context))
     return RowSource(match, start, order, (counted, conditions), (reached, conditions), where, hub)
 
 
 def _query_edges_source(
-    composer: ExpressionBuilder, home: QueryConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: QueryConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
-    score_argument = context.arguments.get(home.scored_by)
-    order = _ordered(composer, home, context, far, edge, depends=[score_argument] if score_argument is not None else [])
-    context.level.cost.own += home.weight
-    file = statement(home.file)
+    score_argument = context.arguments.get(mapping.scored_by)
+    order = _ordered(
+        builder, mapping, context, far, edge, depends=[score_argument] if score_argument is not None else []
+    )
+    context.level.cost.own += mapping.weight
+    file = statement(mapping.file)
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
-    called = call(composer, file, context.scope, context.arguments)
+    called = call(builder, file, context.scope, context.arguments)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
-    where = _where(composer, context, far, _filter(context))
-    return RowSource(match, (), order, (match, ()), (match, ()), where, most=home.most, query=score_argument)
+    where = _where(builder, context, far, _filter(context))
+    return RowSource(match, (), order, (match, ()), (match, ()), where, most=mapping.most, query=score_argument)
 
 
 SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
@@ -218,7 +220,7 @@ FILTERED_SEARCH_LIMIT = 10_000
 
 
 def _search_source(
-    composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
     """Return the results of a search among the entities of one type."""
     query = context.arguments["query"]
@@ -227,42 +229,42 @@ def _search_source(
     context.level.cost.own += SEARCH_COST
     arguments: dict[str, Given] = {
         "query": query,
-        "kinds": ArgumentValue([home.label]),
+        "kinds": ArgumentValue([mapping.label]),
         "limit": ArgumentValue(limit),
     }
-    called = call(composer, statement(SEARCH_FILE), Scope(""), arguments)
+    called = call(builder, statement(SEARCH_FILE), Scope(""), arguments)
     match = f"{called} RETURN node AS {far}, {{score: score}} AS {edge} }} WITH {far}, {edge}"
-    order = _ordered(composer, replace(home, order=SEARCH_ORDER), context, far, edge, depends=[query], searched=True)
-    where = _where(composer, context, far, conditions)
+    order = _ordered(builder, replace(mapping, order=SEARCH_ORDER), context, far, edge, depends=[query], searched=True)
+    where = _where(builder, context, far, conditions)
     return RowSource(match, (), order, (match, ()), (match, ()), where, most=limit, query=query)
 
 
 def _all_of_type(
-    composer: ExpressionBuilder, home: LabelConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
     query = context.arguments.get("query")
     if isinstance(query, ArgumentValue) and query.value is not None:
-        return _search_source(composer, home, context, edge, far)
+        return _search_source(builder, mapping, context, edge, far)
     conditions = _filter(context)
-    listed = listed_ids(composer, named_argument(context.definition, "where"), home.label, conditions)
+    listed = listed_ids(builder, named_argument(context.definition, "where"), mapping.label, conditions)
     if listed:
         ids = listed.ids
         context.level.cost.inside.append(Cost(1, lambda variables: len(ids.evaluate(variables)), name="where"))
         match, place = listed.matched(far)
-        where = _where(composer, context, far, listed.rest)
-        list_position = Counted(listed.name, composer.text.name("k"), place)
-        order = _ordered(composer, home, context, far, own=list_position, depends=[listed.ids])
+        where = _where(builder, context, far, listed.rest)
+        list_position = Counted(listed.name, builder.text.name("k"), place)
+        order = _ordered(builder, mapping, context, far, own=list_position, depends=[listed.ids])
         return RowSource(match, (), order, (match, ()), (match, ()), where, listed=listed)
-    order = _ordered(composer, home, context, far)
-    match = f"MATCH ({far}:{home.label})"
+    order = _ordered(builder, mapping, context, far)
+    match = f"MATCH ({far}:{mapping.label})"
     start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{far}.id IS NOT NULL")
-    where = _where(composer, context, far, conditions)
-    return RowSource(match, start, order, (f"MATCH (:{home.label})", ()), (match, ()), where)
+    where = _where(builder, context, far, conditions)
+    return RowSource(match, start, order, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
 
 
 def _ordered(  # noqa: PLR0913 what an order stands on
-    composer: ExpressionBuilder,
-    home: ConnectionHome,
+    builder: ExpressionBuilder,
+    mapping: ConnectionMapping,
     context: FieldContext,
     far: str,
     edge: str = "",
@@ -275,30 +277,30 @@ def _ordered(  # noqa: PLR0913 what an order stands on
 
     `depends` are the inputs of the default order's values other than the graph.
     """
-    own_keys = (Key(own.name, on="count", number=True), ID) if own else home.order
+    own_keys = (Key(own.name, on="count", number=True), ID) if own else mapping.order
     counted_by: list[Given] = []
 
     def count(name: str, match: Mapping[str, Given]) -> Counted:
         match = without_nulls(match)
         expression = counted_links(subject, name, match)
-        context.level.cost.inside += composer.filters.drain_costs()
+        context.level.cost.inside += builder.filters.drain_costs()
         if match:
             counted_by.append(dict(match))
-        return Counted(name, composer.text.name("k"), expression)
+        return Counted(name, builder.text.name("k"), expression)
 
     keys, counts = own_keys, tuple[Counted, ...]()
     if "orderBy" in context.definition.args:
-        order = composer.registry.schema.type_map[named_argument(context.definition, "orderBy")]
+        order = builder.registry.schema.type_map[named_argument(context.definition, "orderBy")]
         label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix(
             "OrderCount"
         )
-        subject = FilterContext(composer.registry, composer.text, f"{label}Filter", far, composer.filters)
+        subject = FilterContext(builder.registry, builder.text, f"{label}Filter", far, builder.filters)
         keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count, searched=searched)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:
         counts = (*counts, own)
     made = Order(keys, far, edge, counts, named_type(context.type).name.removesuffix("Connection"))
-    return bind_order_to_inputs(composer.text, made, [*counted_by, *(depends if by_own else ())])
+    return bind_order_to_inputs(builder.text, made, [*counted_by, *(depends if by_own else ())])
 
 
 def _filter(context: FieldContext) -> dict[str, Given]:
@@ -306,14 +308,14 @@ def _filter(context: FieldContext) -> dict[str, Given]:
     return without_nulls(where) if isinstance(where, dict) else {}
 
 
-def _where(composer: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given]) -> str:
+def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given]) -> str:
     if not where:
         return ""
     subject = FilterContext(
-        composer.registry, composer.text, named_argument(context.definition, "where"), var, composer.filters
+        builder.registry, builder.text, named_argument(context.definition, "where"), var, builder.filters
     )
     condition = predicate(subject, where)
-    context.level.cost.inside += composer.filters.drain_costs()
+    context.level.cost.inside += builder.filters.drain_costs()
     return condition
 
 

@@ -36,11 +36,11 @@ class MatchedText:
     segments: list[Segment]
 
 
-def highlights(composer: ExpressionBuilder, to_json: Written, node: str, query: Given | None) -> Fragment:
+def highlights(builder: ExpressionBuilder, to_json: Written, node: str, query: Given | None) -> Fragment:
     """Return the texts of a node that match a search; none without a search. `to_json` selects their fields."""
     if query is None:
         return Fragment("[]", _empty)
-    parameter = composer.text.parameter(query, search_terms)
+    parameter = builder.text.parameter(query, search_terms)
     values = f"{node}.title, {node}.name, {node}.aliases[..{MAX_ALIASES}], {node}.acronym, {node}.acronyms, {node}.code"
 
     def decode_highlights(texts: Sequence[Any], reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
@@ -108,14 +108,14 @@ def allowed_edits(term: str) -> int:
     return 2 if len(term) >= TWO_EDITS_FROM else 1
 
 
-def correction(composer: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
+def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:
     """Return the corrected search text of a list; null without a search."""
     if source.query is None:
         return Fragment("null", None)
     node, edge = source.order.node, source.order.edge
-    parameter = composer.text.parameter(source.query, search_terms)
+    parameter = builder.text.parameter(source.query, search_terms)
     texts = f"[{node}.title, {node}.name]"
-    variable, clause = composer.gathered(
+    variable, clause = builder.gathered(
         scope.var,
         f"{source.match} WITH {node}, {edge} ORDER BY {edge}.score DESC, {node}.id LIMIT {CORRECTION_SOURCES}",
         Fragment(texts, None),

@@ -44,15 +44,15 @@ class ServiceRootPlan:
 
     key: str
     name: str
-    home: ServiceResolved
+    mapping: ServiceResolved
     arguments: Mapping[str, Given]
     written: Written
 
     def bind(self, variables: Variables) -> ServiceRootCall:
         """Return the root with these variables' values. Raises RequestError for a page that cannot be."""
         arguments = {name: stored(read_given(value, variables)) for name, value in self.arguments.items()}
-        order = Order(self.home.order, "", "", list_name=self.name)
-        begins = f"{order.name}:{arguments[self.home.told_by]}" if self.home.told_by else order.name
+        order = Order(self.mapping.order, "", "", list_name=self.name)
+        begins = f"{order.name}:{arguments[self.mapping.told_by]}" if self.mapping.told_by else order.name
         after = arguments.pop("after", None)
         return ServiceRootCall(
             key=self.key,
@@ -65,9 +65,9 @@ class ServiceRootPlan:
         )
 
 
-def plan_service_root(composer: ExpressionBuilder, home: ServiceResolved, context: FieldContext) -> ServiceRootPlan:
+def plan_service_root(builder: ExpressionBuilder, mapping: ServiceResolved, context: FieldContext) -> ServiceRootPlan:
     """Return one root, its cost added to the plan's. Raises RequestError where it nests too deep."""
-    context.level.cost.own += home.weight
+    context.level.cost.own += mapping.weight
     pages = "first" in context.definition.args
     arguments = context.arguments
 
@@ -77,9 +77,9 @@ def plan_service_root(composer: ExpressionBuilder, home: ServiceResolved, contex
         )
 
     inside = context.level.below(rows if pages else 1)
-    inside.cost.own += home.row
-    written = selection_to_json(composer, context.type, context.selection.inside, inside)
-    return ServiceRootPlan(context.selection.key, context.selection.name, home, arguments, written)
+    inside.cost.own += mapping.row
+    written = selection_to_json(builder, context.type, context.selection.inside, inside)
+    return ServiceRootPlan(context.selection.key, context.selection.name, mapping, arguments, written)
 
 
 def _first(arguments: Mapping[str, Any]) -> int:
@@ -88,15 +88,15 @@ def _first(arguments: Mapping[str, Any]) -> int:
 
 
 def selection_to_json(
-    composer: ExpressionBuilder, type_: AnyType, sets: Sequence[SelectionSetNode], level: Level
+    builder: ExpressionBuilder, type_: AnyType, sets: Sequence[SelectionSetNode], level: Level
 ) -> Written:
     """Return the function that converts Python objects to the selected part of the response."""
     plain = strip_non_null(type_)
     if isinstance(plain, GraphQLList):
-        item_writer = selection_to_json(composer, item(plain), sets, level)
+        item_writer = selection_to_json(builder, item(plain), sets, level)
         return lambda values: None if values is None else [item_writer(value) for value in values]
     inner_type = named_type(plain)
-    return _object(composer, inner_type, sets, level) if isinstance(inner_type, GraphQLObjectType) else _leaf
+    return _object(builder, inner_type, sets, level) if isinstance(inner_type, GraphQLObjectType) else _leaf
 
 
 def _leaf(value: Any) -> Any:  # noqa: ANN401 a scalar or a member of an enum
@@ -104,22 +104,20 @@ def _leaf(value: Any) -> Any:  # noqa: ANN401 a scalar or a member of an enum
 
 
 def _object(
-    composer: ExpressionBuilder, type_: GraphQLObjectType, sets: Sequence[SelectionSetNode], level: Level
+    builder: ExpressionBuilder, type_: GraphQLObjectType, sets: Sequence[SelectionSetNode], level: Level
 ) -> Written:
-    if level.depth > composer.max_depth:
-        raise RequestError(
-            Code.TOO_DEEP, f"The document nests deeper than {composer.max_depth} levels at {type_.name}."
-        )
+    if level.depth > builder.max_depth:
+        raise RequestError(Code.TOO_DEEP, f"The document nests deeper than {builder.max_depth} levels at {type_.name}.")
     fields: list[tuple[str, str, Written]] = []
-    for selection in composer.document.selected_fields(type_, sets):
+    for selection in builder.document.selected_fields(type_, sets):
         if selection.name == TYPENAME:
             fields.append((selection.key, "", lambda _: type_.name))
             continue
         here, inner = level.at(selection.key), type_of(type_.fields[selection.name])
         if selection.inside:
             here = here.below(TYPICAL_LIST if isinstance(strip_non_null(inner), GraphQLList) else 1)
-        name = composer.registry.names[type_.name, selection.name]
-        fields.append((selection.key, name, selection_to_json(composer, inner, selection.inside, here)))
+        name = builder.registry.names[type_.name, selection.name]
+        fields.append((selection.key, name, selection_to_json(builder, inner, selection.inside, here)))
 
     def write(value: Any) -> Any:  # noqa: ANN401 whatever stands behind the root made
         if value is None:

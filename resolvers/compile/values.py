@@ -28,11 +28,11 @@ COMPARE = {
 }
 
 
-def property_condition(text: NameAllocator, home: PropertyMapping, operation: str, operand: Given, var: str) -> str:
+def property_condition(text: NameAllocator, mapping: PropertyMapping, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on a property of `var`."""
-    value = f"{var}.{home.name}"
-    if home.default is not None:
-        value = f"coalesce({value}, {_literal(home.default)})"
+    value = f"{var}.{mapping.name}"
+    if mapping.default is not None:
+        value = f"coalesce({value}, {_literal(mapping.default)})"
     if operation == "ignoringCase":
         operands = cast("Mapping[str, ArgumentValue | Listed]", operand)
         return " AND ".join(_ignoring_case(text, value, name, leaf) for name, leaf in operands.items())
@@ -64,30 +64,30 @@ def compared(text: NameAllocator, value: str, operation: str, operand: ArgumentV
             return f"{value} {COMPARE[operation]} {text.parameter(operand, fit)}"
 
 
-def id_condition(text: NameAllocator, home: AnyId, operation: str, operand: ArgumentValue | Listed, var: str) -> str:
+def id_condition(text: NameAllocator, mapping: AnyId, operation: str, operand: ArgumentValue | Listed, var: str) -> str:
     """Return the predicate of one operation on outside ids.
 
     Ids are looked up among all of an entity's; order and substrings speak of the preferred one alone.
     """
-    preferred = f"{var}.{home.prop}"
+    preferred = f"{var}.{mapping.prop}"
 
     def among(convert: Convert) -> str:
-        match_clause = f"MATCH {id_pattern(home.scheme, 'key')}-[:IDENTIFIES]->(known)"
+        match_clause = f"MATCH {id_pattern(mapping.scheme, 'key')}-[:IDENTIFIES]->(known)"
         return (
             f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {match_clause} RETURN known.id }}"
         )
 
     match operation:
         case "eq":
-            return among(_ids(home.scheme, single=True))
+            return among(_ids(mapping.scheme, single=True))
         case "ne":
-            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme, single=True))})"
+            return f"({preferred} IS NOT NULL AND NOT {among(_ids(mapping.scheme, single=True))})"
         case "in":
-            return among(_ids(home.scheme))
+            return among(_ids(mapping.scheme))
         case "notIn":
-            return f"({preferred} IS NOT NULL AND NOT {among(_ids(home.scheme))})"
+            return f"({preferred} IS NOT NULL AND NOT {among(_ids(mapping.scheme))})"
         case _:
-            return property_condition(text, PropertyMapping(home.prop), operation, operand, var)
+            return property_condition(text, PropertyMapping(mapping.prop), operation, operand, var)
 
 
 def date_condition(text: NameAllocator, property_: str, operation: str, operand: Given, var: str) -> str:

@@ -142,49 +142,49 @@ def _combined(subject: FilterContext, name: str, items: list[dict[str, Given]]) 
 
 
 def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -> str:
-    home = subject.registry.home(subject.type_name, name)
+    mapping = subject.registry.mapping(subject.type_name, name)
     parts: list[str] = []
     for operation, operand in operations.items():
         place = f"{subject.type_name}.{name}.{operation}"
         subject.allowance.consume(place, operand)
-        match home:
+        match mapping:
             case AnyId():
                 parts.append(
-                    id_condition(subject.text, home, operation, cast("ArgumentValue | Listed", operand), subject.var)
+                    id_condition(subject.text, mapping, operation, cast("ArgumentValue | Listed", operand), subject.var)
                 )
             case EntityId(label=label):
                 parts.append(entity_id_condition(subject.text, label, operation, operand, subject.var))
             case PartialDateMapping(name=property_):
                 parts.append(date_condition(subject.text, property_, operation, operand, subject.var))
             case PropertyMapping():
-                parts.append(property_condition(subject.text, home, operation, operand, subject.var))
+                parts.append(property_condition(subject.text, mapping, operation, operand, subject.var))
             case RelationshipFilter():
                 links = replace(subject.deeper(), type_name=subject.type_of(name))
-                parts.append(_relationship_filter(links, home, operation, cast("dict[str, Given]", operand)))
+                parts.append(_relationship_filter(links, mapping, operation, cast("dict[str, Given]", operand)))
             case _:
-                raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no home in the graph.")
+                raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no mapping in the graph.")
     return " AND ".join(part for part in parts if part)
 
 
 def _relationship_filter(
-    links: FilterContext, home: RelationshipFilter, operation: str, operand: Mapping[str, Given]
+    links: FilterContext, mapping: RelationshipFilter, operation: str, operand: Mapping[str, Given]
 ) -> str:
     """Return the predicate of an operator on related entities."""
     text, near = links.text, links.var
     if operation == "count":
-        counted = _counted(text, home, near)
+        counted = _counted(text, mapping, near)
         return " AND ".join(
             compared(text, counted, name, cast("ArgumentValue | Listed", leaf), lambda value: value)
             for name, leaf in operand.items()
         )
     match_ = replace(links, type_name=links.type_of(operation))
-    edge, far, fits = _fitting(match_, home, operand)
-    match_clause = f"MATCH {walk(home.steps, near, edge, far)}"
+    edge, far, fits = _fitting(match_, mapping, operand)
+    match_clause = f"MATCH {walk(mapping.steps, near, edge, far)}"
     match operation:
         case "some" if _names(match_, operand.get("node")):
             again = text.name("n")
             label = match_.type_of("node").removesuffix("Filter")
-            there = walk(home.steps, again, edge, f"{far}:{label}")
+            there = walk(mapping.steps, again, edge, f"{far}:{label}")
             return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN DISTINCT {again}.id }}"
         case "some":
             return f"EXISTS {{ {match_clause} WHERE {fits} }}"
@@ -193,25 +193,25 @@ def _relationship_filter(
         case "all":
             return f"NOT EXISTS {{ {match_clause} WHERE NOT coalesce({fits}, false) }}"
         case _:
-            return f"{_counted_fitting(home, match_clause, far, fits)} = 1"
+            return f"{_counted_fitting(mapping, match_clause, far, fits)} = 1"
 
 
 def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
     subject.allowance.consume(f"count.{name}")
-    home = cast("RelationshipFilter", subject.registry.home(subject.type_name, name))
+    mapping = cast("RelationshipFilter", subject.registry.mapping(subject.type_name, name))
     if not operand:
-        return _counted(subject.text, home, subject.var)
+        return _counted(subject.text, mapping, subject.var)
     links = replace(subject.deeper(), type_name=subject.type_of(name))
     match_ = replace(links, type_name=links.type_of("some"))
-    edge, far, fits = _fitting(match_, home, operand)
-    return _counted_fitting(home, f"MATCH {walk(home.steps, subject.var, edge, far)}", far, fits)
+    edge, far, fits = _fitting(match_, mapping, operand)
+    return _counted_fitting(mapping, f"MATCH {walk(mapping.steps, subject.var, edge, far)}", far, fits)
 
 
-def _fitting(match_: FilterContext, home: RelationshipFilter, operand: Mapping[str, Given]) -> tuple[str, str, str]:
+def _fitting(match_: FilterContext, mapping: RelationshipFilter, operand: Mapping[str, Given]) -> tuple[str, str, str]:
     """Return the variables of a relationship and its end node, if they are needed, and their predicate."""
     edge = match_.text.name("e") if "edge" in operand else ""
-    far = match_.text.name("n") if "node" in operand or home.distinct else ""
+    far = match_.text.name("n") if "node" in operand or mapping.distinct else ""
     parts = [
         predicate(replace(match_, type_name=match_.type_of(part), var=var), cast("dict[str, Given]", operand[part]))
         for part, var in (("edge", edge), ("node", far))
@@ -220,8 +220,8 @@ def _fitting(match_: FilterContext, home: RelationshipFilter, operand: Mapping[s
     return edge, far, " AND ".join(part for part in parts if part) or "true"
 
 
-def _counted_fitting(home: RelationshipFilter, match_clause: str, far: str, fits: str) -> str:
-    returned = f" RETURN DISTINCT {far}" if home.distinct else ""
+def _counted_fitting(mapping: RelationshipFilter, match_clause: str, far: str, fits: str) -> str:
+    returned = f" RETURN DISTINCT {far}" if mapping.distinct else ""
     return f"COUNT {{ {match_clause} WHERE {fits}{returned} }}"
 
 
@@ -237,16 +237,18 @@ def _names(match_: FilterContext, where: Given | None) -> bool:
         if name in keys and not operations.keys().isdisjoint({"eq", "in"}):
             return True
         some = operations.get("some")
-        if isinstance(node.registry.homes.get((node.type_name, name)), RelationshipFilter) and isinstance(some, dict):
+        if isinstance(node.registry.mappings.get((node.type_name, name)), RelationshipFilter) and isinstance(
+            some, dict
+        ):
             links = replace(node, type_name=node.type_of(name))
             if _names(replace(links, type_name=links.type_of("some")), some.get("node")):
                 return True
     return False
 
 
-def _counted(text: NameAllocator, home: RelationshipFilter, near: str) -> str:
+def _counted(text: NameAllocator, mapping: RelationshipFilter, near: str) -> str:
     """Return how many there are: a degree that Neo4j keeps, where one way leads to one node."""
-    if not home.distinct:
-        return f"COUNT {{ {walk(home.steps, near, '', '')} }}"
+    if not mapping.distinct:
+        return f"COUNT {{ {walk(mapping.steps, near, '', '')} }}"
     far = text.name("n")
-    return f"COUNT {{ MATCH {walk(home.steps, near, '', far)} RETURN DISTINCT {far} }}"
+    return f"COUNT {{ MATCH {walk(mapping.steps, near, '', far)} RETURN DISTINCT {far} }}"

@@ -51,10 +51,10 @@ def answer(world: World, query: str, cursors: Mapping[str, int] | None = None) -
     """
 
     def resolve(source: Any, info: GraphQLResolveInfo[Any], **args: Any) -> Any:  # noqa: ANN401 whatever a field holds
-        home = (info.parent_type.name, info.field_name)
+        mapping = (info.parent_type.name, info.field_name)
         if source is None:
             label = ROOTS[info.field_name]
-            return page([({}, thing) for thing in world.of(label)], label, home, args)
+            return page([({}, thing) for thing in world.of(label)], label, mapping, args)
         if isinstance(source, Page) and info.field_name == "groupBy":
             return group_by(source.rows, args)
         if isinstance(source, Page) and info.field_name == "years":
@@ -65,16 +65,16 @@ def answer(world: World, query: str, cursors: Mapping[str, int] | None = None) -
             props, thing = cast("Row", source)
             return thing if info.field_name == "node" else _plain(edge_value(props, info.field_name), info)
         if isinstance(source, Thing):
-            if home in CONNECTIONS:
-                found = CONNECTIONS[home](source)
-                return page(found, FAR.get(info.field_name, source.label), home, args)
-            return _plain(source.props.get(OTHER_NAMES.get(home, info.field_name)), info)
+            if mapping in CONNECTIONS:
+                found = CONNECTIONS[mapping](source)
+                return page(found, FAR.get(info.field_name, source.label), mapping, args)
+            return _plain(source.props.get(OTHER_NAMES.get(mapping, info.field_name)), info)
         value = source[info.field_name]
         return value(**args) if callable(value) else value
 
-    def page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any]) -> Page:
+    def page(found: list[Row], label: str, mapping: tuple[str, str], args: dict[str, Any]) -> Page:
         ends = {name: (cursors or {})[args[name]] for name in ("after", "before") if name in args}
-        return _page(found, label, home, args, ends)
+        return _page(found, label, mapping, args, ends)
 
     result = graphql_sync(SCHEMA, query, field_resolver=resolve, type_resolver=_label)
     assert not result.errors, result.errors
@@ -86,10 +86,12 @@ def _label(thing: Thing, *_: object) -> str:
     return thing.label
 
 
-def _page(found: list[Row], label: str, home: tuple[str, str], args: dict[str, Any], ends: Mapping[str, int]) -> Page:
+def _page(
+    found: list[Row], label: str, mapping: tuple[str, str], args: dict[str, Any], ends: Mapping[str, int]
+) -> Page:
     """Return the page between two rows: its beginning, or with `last` its end."""
     kept = [row for row in found if fits(row[1], args.get("where") or {})]
-    kept = ordered(kept, label, home, args.get("orderBy"))
+    kept = ordered(kept, label, mapping, args.get("orderBy"))
     size = args["last"] if args.get("last") is not None else args["first"]
     between = kept[ends.get("after", -1) + 1 : ends.get("before")]
     backwards = args.get("last") is not None

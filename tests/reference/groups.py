@@ -27,14 +27,14 @@ OVER = {
 
 def _values(thing: Thing, key: str) -> list[Any]:
     """Return a node's values of a key: nodes, texts or numbers; a single None if it has no value."""
-    home = thing.label, key
-    if home in LISTS:
-        return list(thing.props.get(LISTS[home]) or []) or [None]
-    if home in OVER:
-        far = [one for _, one in LINKS[thing.label, OVER[home]](thing)]
+    mapping = thing.label, key
+    if mapping in LISTS:
+        return list(thing.props.get(LISTS[mapping]) or []) or [None]
+    if mapping in OVER:
+        far = [one for _, one in LINKS[thing.label, OVER[mapping]](thing)]
         return ([one.props.get("country") for one in far] if key == "COUNTRY" else far) or [None]
     prop = camel(key)
-    return [thing.props.get(prop, None if home == ("Venue", "KIND") else STANDING_IN.get(prop))]
+    return [thing.props.get(prop, None if mapping == ("Venue", "KIND") else STANDING_IN.get(prop))]
 
 
 SAME_NODE = ({"INSTITUTION", "COUNTRY"}, {"VOLUME", "VENUE"})

@@ -71,8 +71,8 @@ OWN_KEYS: dict[tuple[str, str], tuple[tuple[Callable[[Row], Any], bool], ...]] =
     ("Venue", "volumes"): ((lambda row: row[1].props.get("year", -1), True), (_id, True)),
     ("Volume", "editors"): ((_edge("position"), False), (_id, False)),
 }
-OWN = {home: _by(*keys) for home, keys in OWN_KEYS.items()}
-OWN_TIES = {home: _by(*keys[:-1]) for home, keys in OWN_KEYS.items()}
+OWN = {mapping: _by(*keys) for mapping, keys in OWN_KEYS.items()}
+OWN_TIES = {mapping: _by(*keys[:-1]) for mapping, keys in OWN_KEYS.items()}
 """The same without the last key, which never ties."""
 
 
@@ -108,12 +108,12 @@ STANDING_IN: dict[str, Any] = {
 Compare: TypeAlias = Callable[[Row, Row], int]
 
 
-def ordered(found: list[Row], label: str, home: tuple[str, str], order: list[dict[str, Any]] | None) -> list[Row]:
+def ordered(found: list[Row], label: str, mapping: tuple[str, str], order: list[dict[str, Any]] | None) -> list[Row]:
     """Sort a list by `orderBy`, or by the list's own order."""
-    own = OWN.get(home) or (newest_first if label == "Paper" else _by((_ord, False)))
+    own = OWN.get(mapping) or (newest_first if label == "Paper" else _by((_ord, False)))
     if not order:
         return sorted(found, key=cmp_to_key(own))
-    compares = [_key_comparison(key, label, own, OWN_TIES.get(home), follows=True) for key in order[:-1]]
+    compares = [_key_comparison(key, label, own, OWN_TIES.get(mapping), follows=True) for key in order[:-1]]
     compares += [_key_comparison(order[-1], label, own, None, follows=False), _by((_id, _is_descending(order[-1])))]
 
     def compare(one: Row, other: Row) -> int:
@@ -224,7 +224,7 @@ def _value_comparison(value: Callable[[Row], Any], *, down: bool, first: bool) -
 
 
 def _descends(own: Compare) -> bool:
-    return own not in (*(OWN[home] for home in RISING_LISTS), newest_first)
+    return own not in (*(OWN[mapping] for mapping in RISING_LISTS), newest_first)
 
 
 RISING_LISTS = (

@@ -30,11 +30,11 @@ def scalars(type_name: str) -> dict[str, PropertyMapping]:
     type_ = cast("GraphQLObjectType", registry().schema.type_map[type_name])
     found: dict[str, PropertyMapping] = {}
     for name, field in type_.fields.items():
-        home = registry().homes.get((type_name, name))
-        if isinstance(home, PropertyMapping) and isinstance(
+        mapping = registry().mappings.get((type_name, name))
+        if isinstance(mapping, PropertyMapping) and isinstance(
             strip_non_null(type_of(field)), GraphQLScalarType | GraphQLEnumType
         ):
-            found[name] = home
+            found[name] = mapping
     return found
 
 
@@ -43,14 +43,16 @@ def test_every_scalar_has_sort(entity: str) -> None:
     """Each plain value of an entity has a sort, with the default value that the schema states."""
     known = {sort.prop: sort for sort in sorts(f"{entity}OrderField").values()}
     # An entity's name is sorted folded, as `ord`.
-    missing = [name for name, home in scalars(entity).items() if home.name not in known and home.name != "name"]
+    missing = [
+        name for name, mapping in scalars(entity).items() if mapping.name not in known and mapping.name != "name"
+    ]
     assert not missing
-    for name, home in scalars(entity).items():
+    for name, mapping in scalars(entity).items():
         if name == "name":  # a display name may have a default that the property itself does not have
             continue
-        sort = known.get(home.name)
-        if sort and home.default is not None and not sort.always:
-            assert sort.default == home.default, home.name
+        sort = known.get(mapping.name)
+        if sort and mapping.default is not None and not sort.always:
+            assert sort.default == mapping.default, mapping.name
 
 
 @pytest.mark.parametrize("entity", ENTITIES)
@@ -59,7 +61,9 @@ def test_every_relationship_filter_has_count_sort(entity: str) -> None:
     types = registry().schema.type_map
     where = cast("GraphQLInputObjectType", types[f"{entity}Filter"])
     count = cast("GraphQLInputObjectType", types[f"{entity}OrderCount"])
-    links = {name for name in where.fields if isinstance(registry().homes.get((where.name, name)), RelationshipFilter)}
+    links = {
+        name for name in where.fields if isinstance(registry().mappings.get((where.name, name)), RelationshipFilter)
+    }
     assert set(count.fields) == links
     for name in links:
         filter_ = cast("GraphQLInputObjectType", types[named_type(type_of(where.fields[name])).name])
@@ -69,8 +73,11 @@ def test_every_relationship_filter_has_count_sort(entity: str) -> None:
 def connections() -> list[tuple[str, str, AnyType]]:
     """Return every connection as (type, field, type of its orderBy)."""
     found: list[tuple[str, str, AnyType]] = []
-    for (type_name, field_name), home in registry().homes.items():
-        if not isinstance(home, RelationshipConnection | QueryConnection | LabelConnection) or field_name == "search":
+    for (type_name, field_name), mapping in registry().mappings.items():
+        if (
+            not isinstance(mapping, RelationshipConnection | QueryConnection | LabelConnection)
+            or field_name == "search"
+        ):
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
         found.append((type_name, field_name, named_type(type_of(field.args["orderBy"]))))
@@ -83,7 +90,7 @@ def test_every_edge_value_has_sort(type_name: str, field_name: str, order: AnyTy
     field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
     connection = cast("GraphQLObjectType", named_type(type_of(field)))
     edge = named_type(type_of(connection.fields["edges"])).name
-    values = {home.name for name, home in scalars(edge).items() if name != "cursor"}
+    values = {mapping.name for name, mapping in scalars(edge).items() if name != "cursor"}
     by = cast("GraphQLInputObjectType", order).fields
     known = {sort.prop for sort in sorts(named_type(type_of(by["edge"])).name).values()} if "edge" in by else set[str]()
     assert values == known

@@ -13,7 +13,7 @@ from graphql import (
 from resolvers.compile.registry import registry
 from resolvers.compile.types import named_type, type_of
 from resolvers.schema import graphql_schema, printed
-from schema.field_mapping import Home, PropertyMapping, ServiceResolved
+from schema.field_mapping import FieldMapping, PropertyMapping, ServiceResolved
 
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
@@ -45,7 +45,7 @@ def test_every_schema_element_has_description() -> None:
     assert not silent
 
 
-def _reachable_types() -> Iterator[tuple[Home, str]]:
+def _reachable_types() -> Iterator[tuple[FieldMapping, str]]:
     """Yield each root field's mapping with each type that is reachable from the root field."""
     query = graphql_schema().query_type
     assert query is not None
@@ -59,7 +59,7 @@ def _reachable_types() -> Iterator[tuple[Home, str]]:
             seen |= new
             waiting += new
         for type_ in seen:
-            yield registry().home(query.name, name), type_
+            yield registry().mapping(query.name, name), type_
 
 
 def test_every_field_has_mapping() -> None:
@@ -69,7 +69,7 @@ def test_every_field_has_mapping() -> None:
     Types that a service resolves without Cypher are exempt too.
     """
     known = registry()
-    beside = {"Mutation", *(name for home, name in _reachable_types() if isinstance(home, ServiceResolved))}
+    beside = {"Mutation", *(name for mapping, name in _reachable_types() if isinstance(mapping, ServiceResolved))}
     mutation = graphql_schema().mutation_type
     payloads = {named_type(type_of(field)).name for field in mutation.fields.values()} if mutation else set[str]()
     beside |= {*payloads, "UserError"}
@@ -80,7 +80,7 @@ def test_every_field_has_mapping() -> None:
         if isinstance(type_, GraphQLObjectType) and not type_.name.startswith("__")
         if type_.name not in beside
         for name in type_.fields
-        if (type_.name, name) not in known.homes and name not in own
+        if (type_.name, name) not in known.mappings and name not in own
     ]
     assert not homeless
 
@@ -98,7 +98,7 @@ def test_every_scalar_has_filter() -> None:
         missing += [
             f"{name}.{field}"
             for field, definition in type_.fields.items()
-            if isinstance(known.homes.get((name, field)), PropertyMapping)
+            if isinstance(known.mappings.get((name, field)), PropertyMapping)
             and isinstance(get_named_type(definition.type), GraphQLScalarType | GraphQLEnumType)
             and field not in where.fields
         ]
