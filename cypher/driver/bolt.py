@@ -7,6 +7,7 @@ the server. It therefore never returns the answer to an earlier statement.
 import asyncio
 import socket
 import ssl
+import time
 from typing import Any, NamedTuple, cast
 
 from neo4j import Auth
@@ -78,7 +79,8 @@ class BoltConnection(asyncio.Protocol):
         self._rows: list[Row] = []
         self._unpack = unpacker(self.version)
         self._silence_timer: asyncio.TimerHandle | None = None
-        self.opened_at = self.used_at = self._received_at = self._loop.time()
+        self._received_at = self._loop.time()
+        self.opened_at = self.used_at = time.monotonic()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Keep the transport, and detect peers that vanish."""
@@ -244,10 +246,14 @@ class BoltConnection(asyncio.Protocol):
             raise ValueError(f"unexpected reply {tag:#04x}")
         self._replies.append((tag, metadata))
         if self._expected == READ_REPLIES and len(self._replies) == 1 and tag == SUCCESS and self._ready:
-            self._columns = tuple(map(str, metadata["fields"]))
-        is_last = len(self._replies) == self._expected or (tag == FAILURE and not self._ready)
-        if is_last and self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+            columns = metadata.get("fields")
+            if type(columns) is not list:
+                raise ValueError("a reply to RUN without columns")
+            self._columns = tuple(columns)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        if len(self._replies) == self._expected or (tag == FAILURE and not self._ready):
+            waiter, self._waiter = self._waiter, None
+            if waiter is not None and not waiter.done():
+                waiter.set_result(None)
 
     def _server_error(self, metadata: dict[str, Any]) -> Neo4jError:
         """Return the error of a failure, of the same class and with the same text as the driver's."""

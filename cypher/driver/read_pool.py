@@ -6,6 +6,7 @@ other versions of Bolt, or if a parameter or value is of a type that only the dr
 
 import asyncio
 import ssl
+import time
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
@@ -89,12 +90,11 @@ class ReadPool:
         bookmarks = await self._bookmarks.get_bookmarks()
         message = encode_read(text, parameters, database=self._database, timeout_s=timeout_s, bookmarks=bookmarks)
         await self._auth.get_auth()
-        loop = asyncio.get_running_loop()
-        started_at = loop.time()
+        started_at = time.monotonic()
         try:
             answer = await self._attempt(message)
         except ServiceUnavailable:
-            if loop.time() - started_at > RETRY_WITHIN_S or self._closed:
+            if time.monotonic() - started_at > RETRY_WITHIN_S or self._closed:
                 raise
             self._close_idle()
             await asyncio.sleep(RETRY_WAIT_S)
@@ -112,7 +112,7 @@ class ReadPool:
         await asyncio.sleep(0)  # the event loop closes the sockets in its next iteration
 
     async def _attempt(self, message: bytes) -> Answer:
-        connection = await self._acquire()
+        connection = self._take_idle() or await self._acquire()
         self._busy.add(connection)
         try:
             return await connection.run_read(message)
@@ -126,17 +126,25 @@ class ReadPool:
             if connection.failure is None:
                 self._release(connection)
 
-    async def _acquire(self) -> BoltConnection:
-        """Return an idle connection that is alive, or a new one."""
-        now = asyncio.get_running_loop().time()
+    def _take_idle(self) -> BoltConnection | None:
+        """Return a connection that was used recently, if there is one."""
+        now = time.monotonic()
         while self._idle:
             connection = self._idle.pop()
-            if connection.failure is not None:
-                continue
             if now - connection.opened_at > MAX_AGE_S:
                 connection.close()
-                continue
-            if now - connection.used_at < LIVENESS_S or await self._is_alive(connection):
+            elif connection.failure is None:
+                if now - connection.used_at > LIVENESS_S:
+                    self._idle.append(connection)
+                    return None
+                return connection
+        return None
+
+    async def _acquire(self) -> BoltConnection:
+        """Return a connection that was idle for long and is alive, or a new one."""
+        while self._idle:
+            connection = self._idle.pop()
+            if connection.failure is None and await self._is_alive(connection):
                 return connection
         try:
             return await open_connection(self._endpoint, self._auth)
@@ -156,7 +164,7 @@ class ReadPool:
         if self._closed:
             connection.close()
             return
-        connection.used_at = asyncio.get_running_loop().time()
+        connection.used_at = time.monotonic()
         self._idle.append(connection)
 
     def _close_idle(self) -> None:

@@ -5,6 +5,7 @@ import math
 import time
 from collections.abc import Awaitable, Callable
 from types import TracebackType
+from typing import cast
 
 from cypher.driver.errors import GraphBusyError, GraphTimeoutError, GraphUnavailableError
 
@@ -33,7 +34,7 @@ class statement_timeout:  # noqa: N801 used like a function: `async with stateme
         is_alive: Health check; without it, a hanging server is only detected at the limit.
     """
 
-    __slots__ = ("_checks", "_deadline", "_ends_at", "_is_alive", "_limit_s", "_silent", "_timer")
+    __slots__ = ("_cancelled", "_checks", "_is_alive", "_limit_s", "_outer_cancels", "_silent", "_task", "_timer")
 
     def __init__(
         self, limit_s: float, is_alive: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
@@ -41,25 +42,35 @@ class statement_timeout:  # noqa: N801 used like a function: `async with stateme
         self._limit_s = limit_s + grace_s
         self._is_alive = is_alive
         self._silent = is_alive is None
+        self._cancelled = False
         self._checks: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> None:
         loop = asyncio.get_running_loop()
-        self._ends_at = loop.time() + self._limit_s
+        self._task = cast("asyncio.Task[object]", asyncio.current_task(loop))
+        self._outer_cancels = self._task.cancelling()
         self._timer = loop.call_later(min(HEALTH_INTERVAL_S, self._limit_s), self._begin_checks, loop)
-        self._deadline = asyncio.timeout(None)
-        await self._deadline.__aenter__()
 
     def _begin_checks(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._deadline.reschedule(self._ends_at)
-        if self._is_alive is not None and self._limit_s > HEALTH_INTERVAL_S:
+        remaining_s = self._limit_s - HEALTH_INTERVAL_S
+        if remaining_s <= 0:
+            self._cancel()
+            return
+        self._timer = loop.call_later(remaining_s, self._cancel)
+        if self._is_alive is not None:
             self._checks = loop.create_task(self._check_periodically(self._is_alive))
 
     async def _check_periodically(self, is_alive: Callable[[], Awaitable[bool]]) -> None:
         while await is_alive():  # noqa: ASYNC110 nothing announces that a server hangs
             await asyncio.sleep(HEALTH_INTERVAL_S)
         self._silent = True
-        self._deadline.reschedule(asyncio.get_running_loop().time())
+        self._cancel()
+
+    def _cancel(self) -> None:
+        """Cancel the block once; `__aexit__` turns this into an error, as `asyncio.timeout` does."""
+        if not self._cancelled:
+            self._cancelled = True
+            self._task.cancel()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -67,16 +78,18 @@ class statement_timeout:  # noqa: N801 used like a function: `async with stateme
         self._timer.cancel()
         if self._checks is not None:
             self._checks.cancel()
-        try:
-            await self._deadline.__aexit__(kind, error, trace)
-        except TimeoutError:
-            if self._silent:
-                raise GraphUnavailableError(
-                    "Neo4j is not responding. Check that it is running and not overloaded."
-                ) from None
-            raise GraphTimeoutError(
-                "The query exceeded its time limit and was cancelled. Request less data at once."
+        if not self._cancelled:
+            return
+        is_own = self._task.uncancel() <= self._outer_cancels and kind is asyncio.CancelledError
+        if not is_own:
+            return
+        if self._silent:
+            raise GraphUnavailableError(
+                "Neo4j is not responding. Check that it is running and not overloaded."
             ) from None
+        raise GraphTimeoutError(
+            "The query exceeded its time limit and was cancelled. Request less data at once."
+        ) from None
 
 
 class HealthProbe:
