@@ -122,7 +122,8 @@ class BoltConnection(asyncio.Protocol):
         rows, self._rows = self._rows, []
         (first, started), (last, summary) = self._replies
         if last == SUCCESS and self._columns is not None and not summary.get("has_more"):
-            return Answer(self._columns, rows, summary.get("bookmark"))
+            bookmark = summary.get("bookmark")
+            return Answer(self._columns, rows, bookmark if isinstance(bookmark, str) else None)
         if FAILURE not in {first, last}:
             self.abort(ServiceUnavailable("the server ignored the statement"))
             raise self.failure or ServiceUnavailable
@@ -256,7 +257,10 @@ class BoltConnection(asyncio.Protocol):
                 waiter.set_result(None)
 
     def _server_error(self, metadata: dict[str, Any]) -> Neo4jError:
-        """Return the error of a failure, of the same class and with the same text as the driver's."""
+        """Return the error of a failure, of the same class and with the same text as the driver's.
+
+        The driver has no public function for this.
+        """
         hydrate = Neo4jError._hydrate_gql if self.version >= GQL_ERRORS else Neo4jError._hydrate_neo4j  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
         return hydrate(**metadata)
 

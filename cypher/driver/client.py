@@ -80,7 +80,8 @@ class Graph:
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
         self._driver = _driver(address, pool_size, ACQUIRE_S)
         endpoint = endpoint_of(address.uri)
-        self._read_pool = endpoint and ReadPool(endpoint, address.auth, address.database, self._bookmarks)
+        self.read_pool = endpoint and ReadPool(endpoint, address.auth, address.database, self._bookmarks)
+        """Connections for reads; None if the driver runs all reads."""
         self._health = HealthProbe(self._check_connection)
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
 
@@ -94,8 +95,8 @@ class Graph:
 
     async def close(self) -> None:
         """Close all connections."""
-        if self._read_pool is not None:
-            await self._read_pool.close()
+        if self.read_pool is not None:
+            await self.read_pool.close()
         await self._driver.close()
 
     async def read(
@@ -110,11 +111,11 @@ class Graph:
         parameters = {} if parameters is None else parameters
         with translated(), waiting():
             async with self._limiter.slot(), statement_timeout(limit_s, self._health.is_alive, grace_s=READ_GRACE_S):
-                if self._read_pool is None:
+                if self.read_pool is None:
                     answer = await self._read_with_driver(text, parameters, limit_s)
                 else:
                     try:
-                        answer = await self._read_pool.run_read(text, parameters, limit_s)
+                        answer = await self.read_pool.run_read(text, parameters, limit_s)
                     except DriverRequiredError:
                         answer = await self._read_with_driver(text, parameters, limit_s)
                 self._health.record_response()

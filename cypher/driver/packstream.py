@@ -118,7 +118,7 @@ def encode_sign_in(auth: Auth) -> bytes:
     """Return HELLO and LOGON; any scheme of `Auth` works, such as basic and bearer. Notifications are off."""
     hello = {
         "user_agent": "byline",
-        "bolt_agent": {"product": "byline/0.1.0"},
+        "bolt_agent": {"product": "byline"},
         "notifications_minimum_severity": "OFF",
     }
     return encode_message(HELLO, hello) + encode_message(LOGON, vars(auth))
@@ -133,6 +133,8 @@ def encode_read(
         extra["db"] = database
     if bookmarks:
         extra["bookmarks"] = list(bookmarks)
+    # the codec encodes no other mapping
+    parameters = parameters if isinstance(parameters, dict) else dict(parameters)
     return encode_message(RUN, text, parameters, extra) + PULL_ALL
 
 

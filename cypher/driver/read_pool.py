@@ -146,6 +146,7 @@ class ReadPool:
             connection = self._idle.pop()
             if connection.failure is None and await self._is_alive(connection):
                 return connection
+            self._close_idle()  # the others were idle for longer
         try:
             return await open_connection(self._endpoint, self._auth)
         except UnknownVersionError:

@@ -253,8 +253,8 @@ async def test_misbehaving_server_is_an_error(server: BoltServer, graph: Graph, 
         started = time.monotonic()
         server.replies = {STEPS[step]: GARBAGE[garbage]}
         if warm and step in {"handshake", "hello", "logon"}:
-            assert graph._read_pool is not None
-            graph._read_pool._close_idle()
+            assert graph.read_pool is not None
+            graph.read_pool._close_idle()
         with pytest.raises((GraphUnavailableError, GraphTimeoutError)):
             await read(graph, "garbage", timeout_s=0.05)
         assert time.monotonic() - started < 3
@@ -382,6 +382,7 @@ async def test_unknown_version_uses_driver(server: BoltServer) -> None:
     assert (len(texts), server.connections) == (3, 1)
 
 
+@pytest.mark.full
 async def test_silent_server_is_unavailable_after_its_hint(server: BoltServer, graph: Graph) -> None:
     """A server that announces a maximum silence and exceeds it counts as lost."""
     server.replies = {HELLO: success(hints={"connection.recv_timeout_seconds": 1})}
@@ -395,7 +396,7 @@ async def test_silent_server_is_unavailable_after_its_hint(server: BoltServer, g
 
 async def test_idle_connections_are_checked(server: BoltServer, graph: Graph) -> None:
     """A connection that was idle for long is reset before use, and replaced if it does not answer."""
-    pool = graph._read_pool
+    pool = graph.read_pool
     assert pool is not None
     assert await read(graph, 1) == 1
     pool._idle[0].used_at -= LIVENESS_S + 1
