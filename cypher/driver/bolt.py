@@ -12,12 +12,11 @@ from typing import Any, NamedTuple, cast
 
 from neo4j import Auth
 from neo4j.auth_management import AsyncAuthManager
-from neo4j.exceptions import Neo4jError, ServiceUnavailable
+from neo4j.exceptions import ServiceUnavailable
 
 from cypher.driver.packstream import (
     FAILURE,
     GOODBYE_MESSAGE,
-    GQL_ERRORS,
     HANDSHAKE,
     IGNORED,
     RECORD,
@@ -27,6 +26,7 @@ from cypher.driver.packstream import (
     DriverRequiredError,
     encode_sign_in,
     negotiate,
+    server_error,
     unpacker,
 )
 from cypher.driver.values import Row
@@ -102,7 +102,7 @@ class BoltConnection(asyncio.Protocol):
         for tag, metadata in self._replies:
             if tag == FAILURE:
                 self.abort()
-                raise self._server_error(metadata)
+                raise server_error(self.version, metadata)
         self._ready = True
         hints = self._replies[0][1].get("hints")
         timeout_s = hints.get(HINT_RECV_TIMEOUT) if isinstance(hints, dict) else None  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
@@ -127,7 +127,7 @@ class BoltConnection(asyncio.Protocol):
         if FAILURE not in {first, last}:
             self.abort(ServiceUnavailable("the server ignored the statement"))
             raise self.failure or ServiceUnavailable
-        error = self._server_error(started if first == FAILURE else summary)
+        error = server_error(self.version, started if first == FAILURE else summary)
         await self.reset()
         raise error
 
@@ -255,14 +255,6 @@ class BoltConnection(asyncio.Protocol):
             waiter, self._waiter = self._waiter, None
             if waiter is not None and not waiter.done():
                 waiter.set_result(None)
-
-    def _server_error(self, metadata: dict[str, Any]) -> Neo4jError:
-        """Return the error of a failure, of the same class and with the same text as the driver's.
-
-        The driver has no public function for this.
-        """
-        hydrate = Neo4jError._hydrate_gql if self.version >= GQL_ERRORS else Neo4jError._hydrate_neo4j  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
-        return hydrate(**metadata)
 
     def _check_silence(self, timeout_s: int) -> None:
         """Close the connection if an exchange is pending and the server has been silent for its announced maximum."""

@@ -8,36 +8,53 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from neo4j import Auth
-from neo4j._codec.hydration import DehydrationHooks
-from neo4j.exceptions import ServiceUnavailable
+from neo4j.exceptions import Neo4jError, ServiceUnavailable
 
 from cypher.driver.values import Value
 
-Pack = Callable[[object, DehydrationHooks], bytes]
+Pack = Callable[[object, object], bytes]
 """Encode a value."""
 Unpack = Callable[[bytearray, int, Mapping[type, Callable[[object], object]]], tuple[Any, int]]
 """Decode the value at a position; returns the value and the position after it."""
+Hydrate = Callable[..., Neo4jError]
+"""Create an exception from the metadata of a failure."""
 
 
 class Codec(NamedTuple):
-    """Functions of the compiled codec, and its class for structures such as nodes, dates and points.
+    """Private functions and classes of the driver's package.
 
-    `unpack_uuids` is the decoder of Bolt 6.1, which adds UUIDs.
+    Attributes:
+        unpack_uuids: The decoder of Bolt 6.1, which adds UUIDs.
+        structure: The class of nodes, dates, points and the like.
+        tuple_hooks: Argument of `pack`, with which tuples are encoded as lists.
+        hydrate_gql: Creates exceptions since Bolt 5.7, `hydrate` before.
     """
 
     pack: Pack
     unpack: Unpack
     unpack_uuids: Unpack
     structure: type
+    tuple_hooks: object
+    hydrate: Hydrate
+    hydrate_gql: Hydrate
 
 
 def load_codec() -> Codec | None:
-    """Return the codec, or None if neo4j-rust-ext is missing, or if a release of the driver has moved the codec."""
+    """Return the codec, or None if neo4j-rust-ext is missing, or if a release of the driver has moved a function."""
     try:
         first = import_module("neo4j._rust.codec.packstream.v1")
         second = import_module("neo4j._rust.codec.packstream.v2")
-        return Codec(first.pack, first.unpack, second.unpack, import_module("neo4j._codec.packstream").Structure)
-    except (ImportError, AttributeError):
+        hooks = import_module("neo4j._codec.hydration").DehydrationHooks
+        return Codec(
+            first.pack,
+            first.unpack,
+            second.unpack,
+            import_module("neo4j._codec.packstream").Structure,
+            hooks(exact_values={}, exact_types={tuple: list}, subtypes={}),
+            Neo4jError._hydrate_neo4j,  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+            Neo4jError._hydrate_gql,  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+        )
+    except (ImportError, AttributeError, TypeError):
         return None
 
 
@@ -59,8 +76,6 @@ def _reject_structure(structure: object) -> object:
 
 STRUCTURE_HOOKS: Mapping[type, Callable[[object], object]] = {CODEC.structure: _reject_structure} if CODEC else {}
 """Nodes, relationships, paths, dates, points and vectors are structures; the driver has classes for them."""
-TUPLE_HOOKS = DehydrationHooks(exact_values={}, exact_types={tuple: list}, subtypes={})
-"""The codec encodes lists only."""
 
 HELLO, LOGON, GOODBYE, RESET, RUN, PULL = b"\x01", b"\x6a", b"\x02", b"\x0f", b"\x10", b"\x3f"
 SUCCESS, RECORD, IGNORED, FAILURE = 0x70, 0x71, 0x7E, 0x7F
@@ -93,9 +108,9 @@ def encode_message(tag: bytes, *fields: object) -> bytes:
     """
     if CODEC is None:
         raise DriverRequiredError("The codec is missing.")
-    pack = CODEC.pack
+    pack, hooks = CODEC.pack, CODEC.tuple_hooks
     try:
-        parts = [pack(field, TUPLE_HOOKS) for field in fields]
+        parts = [pack(field, hooks) for field in fields]
     except (ValueError, TypeError, OverflowError) as error:
         raise DriverRequiredError(f"A parameter cannot be encoded: {error}") from error
     body = b"".join((bytes((0xB0 + len(fields),)), tag, *parts))
@@ -143,6 +158,13 @@ def unpacker(version: tuple[int, int]) -> Unpack:
     if CODEC is None:
         raise DriverRequiredError("The codec is missing.")
     return CODEC.unpack_uuids if version >= UUID_VALUES else CODEC.unpack
+
+
+def server_error(version: tuple[int, int], metadata: Mapping[str, object]) -> Neo4jError:
+    """Return the driver's exception for a failure. Raises DriverRequiredError if there is no codec."""
+    if CODEC is None:
+        raise DriverRequiredError("The codec is missing.")
+    return (CODEC.hydrate_gql if version >= GQL_ERRORS else CODEC.hydrate)(**metadata)
 
 
 def negotiate(response: bytes | bytearray) -> Negotiation | None:
