@@ -34,7 +34,11 @@ AUTH_EXPIRED = "Neo.ClientError.Security.AuthorizationExpired"
 
 def endpoint_of(uri: str) -> Endpoint | None:
     """Return the endpoint of a URI with the scheme bolt, bolt+s or bolt+ssc; None if reads need the driver."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+        port = parts.port or DEFAULT_PORT
+    except ValueError:  # the driver reports it, or knows more
+        return None
     if CODEC is None or not parts.hostname or "@" in parts.netloc or parts.query or parts.path.strip("/"):
         return None
     match parts.scheme:
@@ -46,7 +50,7 @@ def endpoint_of(uri: str) -> Endpoint | None:
             tls = _tls_context(verified=False)
         case _:
             return None
-    return Endpoint(parts.hostname, parts.port or DEFAULT_PORT, tls)
+    return Endpoint(parts.hostname, port, tls)
 
 
 def _tls_context(*, verified: bool) -> ssl.SSLContext:

@@ -23,7 +23,7 @@ from cypher.driver.errors import (
     GraphUnavailableError,
 )
 from cypher.driver.packstream import UnknownVersionError, encode_sign_in, negotiate
-from cypher.driver.read_pool import LIVENESS_S
+from cypher.driver.read_pool import LIVENESS_S, endpoint_of
 from cypher.driver.values import QueryResult
 from tests.cypher.bolt_server import (
     HANDSHAKE,
@@ -229,6 +229,26 @@ def test_handshakes_in_parts() -> None:
     for wrong in (b"HTTP", b"\x00\x00\x00\x09", VERSION + b"\x00", b"\x00\x00\x01\xff" + b"\xff" * 6, MANIFEST + NOOP):
         with pytest.raises(ServiceUnavailable):
             negotiate(wrong)
+
+
+@pytest.mark.parametrize(
+    ("uri", "endpoint"),
+    [
+        ("bolt://127.0.0.1", ("127.0.0.1", 7687)),
+        ("bolt://[::1]:7688", ("::1", 7688)),
+        ("bolt+s://db.example.org:1", ("db.example.org", 1)),
+        ("neo4j://127.0.0.1", None),
+        ("neo4j+ssc://127.0.0.1", None),
+        ("bolt://127.0.0.1/?policy=x", None),
+        ("bolt://user@127.0.0.1", None),
+        ("bolt://127.0.0.1:99999", None),
+    ],
+)
+def test_endpoints_of_addresses(uri: str, endpoint: tuple[str, int] | None) -> None:
+    """The driver reads from addresses with routing, and from those that it interprets itself."""
+    found = endpoint_of(uri)
+    assert (found and found[:2]) == endpoint
+    assert found is None or (found.tls is not None) == ("+" in uri)
 
 
 GARBAGE: dict[str, Reply] = {

@@ -138,6 +138,18 @@ async def test_errors_equal_those_of_driver(
     assert (await own.read("RETURN 2")).rows == [[2]]
 
 
+@pytest.mark.parametrize("value", [2**63, "\ud800", object()], ids=["integer", "surrogate", "object"])
+async def test_invalid_parameters_raise_the_error_of_driver(graph: Graph, driver: Graph, value: Any) -> None:  # noqa: ANN401 any object
+    """A parameter that Bolt cannot carry raises the driver's error, and later reads succeed."""
+    raised: list[Exception] = []
+    for reader in (graph, driver):
+        with pytest.raises((OverflowError, ValueError, GraphError)) as caught:
+            await reader.read("RETURN $value", {"value": value})
+        raised.append(caught.value)
+    assert (type(raised[0]), str(raised[0])[:40]) == (type(raised[1]), str(raised[1])[:40])
+    assert (await graph.read("RETURN 1")).rows == [[1]]
+
+
 @pytest.mark.full
 async def test_memory_limit_error_equals_that_of_driver(own: Graph, driver: Graph) -> None:
     """A statement over the memory limit of transactions raises the driver's error."""
