@@ -1,11 +1,11 @@
-"""The only module that communicates with Neo4j: reads, writes, administration, and error handling.
+"""The client of a Neo4j database: reads, writes and administration.
 
-Reads are auto-commit in READ access mode (one RUN on the wire) with one retry; writes are managed transactions. Both
-carry bookmarks, so that a read sees all earlier writes of this process, on any cluster member.
+Reads are auto-commit in READ access mode (one RUN on the wire) with one retry, over connections of `read_pool` or, if
+those do not suffice, of the official driver. Writes are managed transactions of the driver. Both carry bookmarks, so
+that a read sees all earlier writes of this process, on any cluster member.
 """
 
-import re
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
@@ -14,47 +14,19 @@ from typing import NamedTuple, Self, cast
 import neo4j
 import stamina
 from neo4j import exceptions as driver_errors
-from neo4j.auth_management import AsyncAuthManager
-from neo4j.exceptions import Neo4jError
 
 from cypher.catalog import Query, RowT
-from cypher.driver.errors import (
-    GraphAuthError,
-    GraphBusyError,
-    GraphError,
-    GraphRejectedError,
-    GraphTimeoutError,
-    GraphUnavailableError,
-    PreconditionFailedError,
-)
+from cypher.driver.address import SCHEMES, Address
+from cypher.driver.errors import GraphError, GraphTimeoutError, GraphUnavailableError, PreconditionFailedError
 from cypher.driver.metrics import waiting
+from cypher.driver.packstream import DriverRequiredError
+from cypher.driver.read_pool import ReadPool, endpoint_of
 from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
-from cypher.driver.values import Row, Value
+from cypher.driver.translation import translated
+from cypher.driver.values import QueryResult, Value
 
 # pyright: reportUnknownMemberType=false
 # The driver's **config is untyped; the interface of this module is typed.
-
-
-class HostBoundAuth(AsyncAuthManager):
-    """Provides credentials only while `is_running` confirms that the intended server process is running.
-
-    The driver requests the credentials after it has connected, so a server process that runs at that time is the one at
-    the other end. A program that takes over the port of a stopped server never receives the password.
-    """
-
-    def __init__(self, username: str, password: str, is_running: Callable[[], bool]) -> None:
-        self._auth = neo4j.basic_auth(username, password)
-        self._is_running = is_running
-
-    async def get_auth(self) -> neo4j.Auth:
-        """Return the credentials. Raises GraphUnavailableError if the server has stopped."""
-        if not self._is_running():
-            raise GraphUnavailableError("Neo4j has stopped.")
-        return self._auth
-
-    async def handle_security_exception(self, auth: object, error: Neo4jError) -> bool:  # noqa: ARG002 signature of the driver
-        """Return False: there are no other credentials to try."""
-        return False
 
 
 ACQUIRE_S = 4.0
@@ -65,36 +37,7 @@ RETRY_S = 15.0
 """Maximum duration in seconds of retries of a write after transient errors."""
 READ_ATTEMPTS = 2
 """Attempts per read: a pooled connection may be dead after a restart of the server, a new one works."""
-SCHEMES = re.compile(r"^(bolt|neo4j)(\+s|\+ssc)?://.")
 CONNECTION_LOST = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
-
-
-@dataclass(frozen=True, slots=True)
-class Address:
-    """Address and credentials of a Neo4j; `uri` has the scheme bolt or neo4j, optionally with +s or +ssc."""
-
-    uri: str
-    username: str
-    password: str
-    database: str = "neo4j"
-    is_running: Callable[[], bool] | None = None
-    """Returns True while the intended server process is running; called before each sign-in."""
-
-    @property
-    def auth(self) -> tuple[str, str] | HostBoundAuth:
-        """Credentials for the driver."""
-        return (
-            (self.username, self.password)
-            if self.is_running is None
-            else HostBoundAuth(self.username, self.password, self.is_running)
-        )
-
-
-class QueryResult(NamedTuple):
-    """Result of a statement: column names, and one list of values per row."""
-
-    columns: tuple[str, ...]
-    rows: list[Row]
 
 
 class Statement(NamedTuple):
@@ -136,6 +79,9 @@ class Graph:
             raise GraphError(f"{address.uri!r} is not a valid Neo4j URI. Expected one such as bolt://127.0.0.1:7687.")
         self._bookmarks = neo4j.AsyncGraphDatabase.bookmark_manager()
         self._driver = _driver(address, pool_size, ACQUIRE_S)
+        endpoint = endpoint_of(address.uri)
+        self.read_pool = endpoint and ReadPool(endpoint, address.auth, address.database, self._bookmarks)
+        """Connections for reads; None if the driver runs all reads."""
         self._health = HealthProbe(self._check_connection)
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
 
@@ -149,6 +95,8 @@ class Graph:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self.read_pool is not None:
+            await self.read_pool.close()
         await self._driver.close()
 
     async def read(
@@ -160,18 +108,28 @@ class Graph:
         `wait_s` seconds for a slot.
         """
         limit_s = timeout_s or self.read_timeout_s
-        query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver requires a literal; these texts come from files and the compiler
+        parameters = {} if parameters is None else parameters
         with translated(), waiting():
             async with self._limiter.slot(), statement_timeout(limit_s, self._health.is_alive, grace_s=READ_GRACE_S):
-                async for attempt in stamina.retry_context(
-                    on=CONNECTION_LOST, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
-                ):
-                    with attempt:
-                        async with self._session(neo4j.READ_ACCESS) as session:
-                            result = await session.run(query, dict(parameters or {}))
-                            answer = QueryResult(tuple(result.keys()), await result.values())
-                            self._health.record_response()
-                            return answer
+                if self.read_pool is None:
+                    answer = await self._read_with_driver(text, parameters, limit_s)
+                else:
+                    try:
+                        answer = await self.read_pool.run_read(text, parameters, limit_s)
+                    except DriverRequiredError:
+                        answer = await self._read_with_driver(text, parameters, limit_s)
+                self._health.record_response()
+                return answer
+
+    async def _read_with_driver(self, text: str, parameters: Mapping[str, Value], limit_s: float) -> QueryResult:
+        query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver requires a literal; these texts come from files and the compiler
+        async for attempt in stamina.retry_context(
+            on=CONNECTION_LOST, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
+        ):
+            with attempt:
+                async with self._session(neo4j.READ_ACCESS) as session:
+                    result = await session.run(query, dict(parameters))
+                    return QueryResult(tuple(result.keys()), await result.values())
         raise GraphUnavailableError("Neo4j did not respond.")
 
     async def fetch(
@@ -299,41 +257,3 @@ async def open_graph(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address) as graph:
         await graph.verify()
         yield graph
-
-
-class translated:  # noqa: N801 used like a function: `with translated():`
-    """Convert errors of the driver in the block to GraphErrors."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if isinstance(error, driver_errors.Neo4jError | driver_errors.DriverError | OSError):
-            raise translate(error) from error
-
-
-def translate(error: Exception) -> GraphError:
-    """Return the GraphError for an error of the driver."""
-    text = getattr(error, "message", None) or str(error)
-    code = str(getattr(error, "code", "") or "")
-    match error:
-        case driver_errors.AuthError():
-            return GraphAuthError(
-                f"Neo4j rejected the credentials ({text.rstrip('.')}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
-            )
-        case driver_errors.ServiceUnavailable() | driver_errors.SessionExpired() | OSError():
-            return GraphUnavailableError(
-                f"Cannot connect to Neo4j ({text}). Check that it is running. Try: byline doctor"
-            )
-        case driver_errors.ConnectionAcquisitionTimeoutError():
-            return GraphBusyError("All connections to Neo4j are in use. Try again later.")
-        case _ if "TransactionTimedOut" in code:
-            return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
-        case driver_errors.TransientError():
-            return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
-        case driver_errors.Neo4jError():
-            return GraphRejectedError(f"Neo4j rejected the statement: {text}", code)
-        case _:
-            return GraphError(f"The Neo4j driver failed: {text}")

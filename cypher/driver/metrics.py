@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from math import inf
+from types import TracebackType
 
 ENOUGH = 20
 """Minimum number of round trips for an estimate of network time; the first ones also wait for query planning."""
@@ -58,12 +59,23 @@ def timed() -> Generator[WaitTimer]:
         _running.reset(token)
 
 
-@contextmanager
-def waiting(trips: int = 1) -> Generator[None]:
+class waiting:  # noqa: N801 used like a function: `with waiting():`
     """Measure the block with the task's timer, if there is one."""
-    stopwatch = _running.get()
-    if stopwatch is None:
-        yield
-        return
-    with stopwatch.trip(trips):
-        yield
+
+    __slots__ = ("_trip", "_trips")
+
+    def __init__(self, trips: int = 1) -> None:
+        self._trips = trips
+        self._trip: AbstractContextManager[None] | None = None
+
+    def __enter__(self) -> None:
+        stopwatch = _running.get()
+        if stopwatch is not None:
+            self._trip = stopwatch.trip(self._trips)
+            self._trip.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._trip is not None:
+            self._trip.__exit__(kind, error, trace)

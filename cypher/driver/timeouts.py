@@ -3,8 +3,9 @@
 import asyncio
 import math
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import cast
 
 from cypher.driver.errors import GraphBusyError, GraphTimeoutError, GraphUnavailableError
 
@@ -20,48 +21,75 @@ RECENT_S = 0.5
 """A response to any request within this many seconds counts as a health check."""
 
 
-@asynccontextmanager
-async def statement_timeout(
-    limit_s: float, is_alive: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
-) -> AsyncGenerator[None]:
+class statement_timeout:  # noqa: N801 used like a function: `async with statement_timeout(...):`
     """Limit the time for a statement, and give up early if the server hangs.
 
     The connection is dropped, which ends the statement if the server can still process that. Neo4j's own limit does not
     cover query planning, so planning may exceed it. Raises GraphUnavailableError if the server does not respond, else
     GraphTimeoutError.
 
+    Most statements end before the first health check; for them, the block costs one timer.
+
     Args:
         is_alive: Health check; without it, a hanging server is only detected at the limit.
     """
-    loop = asyncio.get_running_loop()
-    checks: list[asyncio.Task[None]] = []
-    silent = is_alive is None
 
-    async def check_periodically() -> None:
-        nonlocal silent
-        while is_alive is not None:
-            if not await is_alive():
-                silent = True
-                deadline.reschedule(loop.time())
-                return
+    __slots__ = ("_cancelled", "_checks", "_is_alive", "_limit_s", "_outer_cancels", "_silent", "_task", "_timer")
+
+    def __init__(
+        self, limit_s: float, is_alive: Callable[[], Awaitable[bool]] | None = None, *, grace_s: float = GRACE_S
+    ) -> None:
+        self._limit_s = limit_s + grace_s
+        self._is_alive = is_alive
+        self._silent = is_alive is None
+        self._cancelled = False
+        self._checks: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._task = cast("asyncio.Task[object]", asyncio.current_task(loop))
+        self._outer_cancels = self._task.cancelling()
+        self._timer = loop.call_later(min(HEALTH_INTERVAL_S, self._limit_s), self._begin_checks, loop)
+
+    def _begin_checks(self, loop: asyncio.AbstractEventLoop) -> None:
+        remaining_s = self._limit_s - HEALTH_INTERVAL_S
+        if remaining_s <= 0:
+            self._cancel()
+            return
+        self._timer = loop.call_later(remaining_s, self._cancel)
+        if self._is_alive is not None:
+            self._checks = loop.create_task(self._check_periodically(self._is_alive))
+
+    async def _check_periodically(self, is_alive: Callable[[], Awaitable[bool]]) -> None:
+        while await is_alive():  # noqa: ASYNC110 nothing announces that a server hangs
             await asyncio.sleep(HEALTH_INTERVAL_S)
+        self._silent = True
+        self._cancel()
 
-    timer = loop.call_later(HEALTH_INTERVAL_S, lambda: checks.append(loop.create_task(check_periodically())))
-    try:
-        async with asyncio.timeout(limit_s + grace_s) as deadline:
-            yield
-    except TimeoutError:
-        if silent:
+    def _cancel(self) -> None:
+        """Cancel the block once; `__aexit__` turns this into an error, as `asyncio.timeout` does."""
+        if not self._cancelled:
+            self._cancelled = True
+            self._task.cancel()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        if self._checks is not None:
+            self._checks.cancel()
+        if not self._cancelled:
+            return
+        is_own = self._task.uncancel() <= self._outer_cancels and kind is asyncio.CancelledError
+        if not is_own:
+            return
+        if self._silent:
             raise GraphUnavailableError(
                 "Neo4j is not responding. Check that it is running and not overloaded."
             ) from None
         raise GraphTimeoutError(
             "The query exceeded its time limit and was cancelled. Request less data at once."
         ) from None
-    finally:
-        timer.cancel()
-        for task in checks:
-            task.cancel()
 
 
 class HealthProbe:
@@ -107,23 +135,44 @@ class QueryLimiter:
         self._wait_s = wait_s
         self._is_alive = is_alive
 
-    @asynccontextmanager
-    async def slot(self) -> AsyncGenerator[None]:
-        """Wait for a slot and hold it.
+    def slot(self) -> "Slot":
+        """Return a context manager that waits for a slot and holds it.
 
-        Raises GraphBusyError if no slot becomes free in time, and GraphUnavailableError if the server does not respond.
+        It raises GraphBusyError if no slot becomes free in time, and GraphUnavailableError if the server does not
+        respond.
         """
-        if self._free.locked():
-            try:
-                async with statement_timeout(self._wait_s, self._is_alive, grace_s=0):
-                    await self._free.acquire()
-            except GraphTimeoutError:
-                raise GraphBusyError(
-                    f"Too many concurrent queries: no slot became free within {self._wait_s:.0f} s. Try again later."
-                ) from None
-        else:
+        return Slot(self)
+
+    async def acquire(self) -> None:
+        """Take a slot, see `slot`."""
+        if not self._free.locked():
             await self._free.acquire()
+            return
         try:
-            yield
-        finally:
-            self._free.release()
+            async with statement_timeout(self._wait_s, self._is_alive, grace_s=0):
+                await self._free.acquire()
+        except GraphTimeoutError:
+            raise GraphBusyError(
+                f"Too many concurrent queries: no slot became free within {self._wait_s:.0f} s. Try again later."
+            ) from None
+
+    def release(self) -> None:
+        """Return a slot."""
+        self._free.release()
+
+
+class Slot:
+    """A slot of a `QueryLimiter`, held during an `async with` block."""
+
+    __slots__ = ("_limiter",)
+
+    def __init__(self, limiter: QueryLimiter) -> None:
+        self._limiter = limiter
+
+    async def __aenter__(self) -> None:
+        await self._limiter.acquire()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._limiter.release()

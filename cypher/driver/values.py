@@ -1,7 +1,7 @@
 """Types of values sent to and received from Neo4j."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Scalar: TypeAlias = str | int | float | bool | None
 """Value of a property."""
@@ -11,3 +11,10 @@ Value: TypeAlias = "Scalar | Sequence[Value] | Mapping[str, Value]"
 
 Row: TypeAlias = list[Value]
 """One row of a result, with its values in the order of the columns."""
+
+
+class QueryResult(NamedTuple):
+    """Result of a statement: column names, and one list of values per row."""
+
+    columns: tuple[str, ...]
+    rows: list[Row]
