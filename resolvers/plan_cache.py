@@ -88,7 +88,7 @@ class PlanCache:
     plans: WeightedLRUCache[Any, Plan] = field(default_factory=lambda: WeightedLRUCache[Any, Plan](2_000, PLANS))
 
     def knows(self, query: str) -> bool:
-        """Tell whether a document was prepared before, and is still kept."""
+        """Return True if a document was prepared before, and is still kept."""
         return self.documents.get(query) is not None
 
     def document(self, query: str) -> ValidatedDocument:

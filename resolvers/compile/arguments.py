@@ -43,7 +43,7 @@ class ArgumentValue:
     is_default: bool = False
     """True for the default of the schema: the document does not give the argument."""
 
-    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 value from the client
         """Return the value for these variables."""
         if not self.path:
             return self.value
@@ -76,7 +76,7 @@ class JsonLiteral:
     node: ValueNode
     type: AnyType
 
-    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    def evaluate(self, variables: Variables) -> Any:  # noqa: ANN401 value from the client
         """Return the value for these variables."""
         return filled(self.node, self.type, variables)
 
@@ -100,7 +100,7 @@ class ArgumentGroup:
 Given: TypeAlias = Union[ArgumentValue, Listed, JsonLiteral, "dict[str, Given]", "list[Given]"]
 
 
-def read_given(argument: Given, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+def read_given(argument: Given, variables: Variables) -> Any:  # noqa: ANN401 value from the client
     """Return an argument's value for these variables."""
     match argument:
         case dict():
@@ -194,7 +194,7 @@ def _type_name(node: TypeNode) -> str:
     return node.name.value
 
 
-def shape(value: Any) -> Any:  # noqa: ANN401 what a client sent
+def shape(value: Any) -> Any:  # noqa: ANN401 value from the client
     """Return the properties of a variable's value that affect the text of a plan: keys, null, enums and booleans, but
     no scalars.
     """

@@ -17,7 +17,7 @@ class Cost:
     name: str = ""
     """The field's key in the answer, where the part is one field."""
 
-    def estimate(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
+    def estimate(self, variables: Any) -> int:  # noqa: ANN401 value from the client
         """Return the estimate for these variables."""
         return self._times(variables) * (self.own + sum(part.estimate(variables) for part in self.inside))
 

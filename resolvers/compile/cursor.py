@@ -39,7 +39,7 @@ def bind_order_to_inputs(text: NameAllocator, order: Order, depends: Sequence[Gi
     return replace(order, told_by=told_by, mark=text.parameter(told_by, _digest).removeprefix("$"))
 
 
-def _digest(value: Any) -> str:  # noqa: ANN401 what a client sent
+def _digest(value: Any) -> str:  # noqa: ANN401 value from the client
     return hashlib.blake2b(str(value).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
@@ -50,7 +50,7 @@ def positions(text: NameAllocator, cursor: ArgumentValue, order: Order) -> list[
 
 
 def _component(order: Order, index: int) -> Convert:
-    def convert(value: Any) -> Any:  # noqa: ANN401 what a client sent
+    def convert(value: Any) -> Any:  # noqa: ANN401 value from the client
         if order.told_by is None:
             return decode(order, order.name, str(value))[index]
         cursor, *depends = value
@@ -86,7 +86,7 @@ def _broken(cursor: str) -> RequestError:
 
 
 def _fits(key: Key, value: object) -> bool:
-    """Tell whether a value is of a key's type: a text, or a number that Neo4j holds."""
+    """Return True if a value is of a key's type: a text, or a number that Neo4j holds."""
     if key.number:
         return type(value) is float or (type(value) is int and LEAST <= value <= GREATEST)
     return isinstance(value, str)

@@ -209,7 +209,7 @@ def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
     The conversion raises RequestError for a value out of bounds.
     """
 
-    def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
+    def convert(value: Any) -> int:  # noqa: ANN401 value from the client
         number = bound.default if value is None else cast("int", value)
         if not bound.least <= number <= bound.most:
             raise RequestError(Code.BAD_USER_INPUT, f"{name} is {number}; it can be {bound.least} to {bound.most}.")

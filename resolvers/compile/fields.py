@@ -1,4 +1,4 @@
-"""The Cypher of each mapping that a field can have; connections stand in `connection`."""
+"""The Cypher of each mapping of a field; `connection` has that of connections."""
 
 import re
 from typing import cast

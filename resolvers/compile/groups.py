@@ -276,7 +276,7 @@ def _reader(
     return decode_groups
 
 
-def _group_limit(value: Any) -> int:  # noqa: ANN401 what a client sent
+def _group_limit(value: Any) -> int:  # noqa: ANN401 value from the client
     """Return the number of groups to read: one more than requested, which shows whether there are more."""
     number = DEFAULT_GROUPS if value is None else int(value)
     if not 1 <= number <= MAX_GROUPS:
@@ -284,5 +284,5 @@ def _group_limit(value: Any) -> int:  # noqa: ANN401 what a client sent
     return number + 1
 
 
-def _argument_value(argument: Given | None, variables: Any) -> Any:  # noqa: ANN401 what a client sent
+def _argument_value(argument: Given | None, variables: Any) -> Any:  # noqa: ANN401 value from the client
     return argument.evaluate(variables) if isinstance(argument, ArgumentValue) else None

@@ -126,7 +126,7 @@ def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext)
     row, judge = RULES[label]
     builder.heavy = True
 
-    def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 what a client sent
+    def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 value from the client
         if len(descriptions) > MOST_FACTS:
             raise RequestError(
                 Code.PAGE_TOO_LARGE, f"{name} has {len(descriptions):,} descriptions; at most {MOST_FACTS:,}."

@@ -26,7 +26,7 @@ class Parameter:
     path: tuple[str, ...] = ()
     """Response keys that lead to the field whose argument this is."""
 
-    def bind(self, variables: Variables) -> Any:  # noqa: ANN401 what a client sent
+    def bind(self, variables: Variables) -> Any:  # noqa: ANN401 value from the client
         """Return the value for these variables. Raises RequestError with the path of the field."""
         value = self.source.evaluate(variables)
         if self.convert is None:

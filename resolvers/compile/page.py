@@ -25,7 +25,7 @@ class PageRequest:
     after: ArgumentValue | None
     before: ArgumentValue | None
 
-    def size(self, variables: Any) -> int:  # noqa: ANN401 what a client sent
+    def size(self, variables: Any) -> int:  # noqa: ANN401 value from the client
         """Return how many edges the page may have."""
         return int(self.size_argument.evaluate(variables))
 
@@ -49,7 +49,7 @@ def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look
     name = "last" if last is not None else "first"
     size_argument = last or first or ArgumentValue(DEFAULT_PAGE)
 
-    def convert(value: Any) -> int:  # noqa: ANN401 what a client sent
+    def convert(value: Any) -> int:  # noqa: ANN401 value from the client
         return parse_size(name, value) + look_ahead
 
     limit = text.parameter(size_argument, convert)

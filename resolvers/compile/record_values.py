@@ -39,7 +39,7 @@ def values_conflict(member: str, values: Sequence[Any]) -> bool:
 
 
 def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Callable[[Any, Any], bool]) -> bool:
-    """Tell whether of one sort two lists hold some, and nothing in the one is the same as anything in the other."""
+    """Return True if of one sort two lists hold some, and nothing in the one is the same as anything in the other."""
     by_sort: dict[str, dict[bytes, list[Any]]] = defaultdict(dict)
     for listed in values:
         of_sort: dict[str, list[Any]] = defaultdict(list)
@@ -55,13 +55,13 @@ def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Cal
 
 
 def _agree(left: Any, right: Any) -> bool:  # noqa: ANN401 any JSON
-    """Tell whether one date is the other, or its year or month."""
+    """Return True if one date is the other, or its year or month."""
     left_date, right_date = str(left.get("value")), str(right.get("value"))
     return left_date.startswith(right_date) or right_date.startswith(left_date)
 
 
 def _apart(sets: Iterable[frozenset[bytes]]) -> bool:
-    """Tell whether some set neither holds the smaller ones nor is empty where they are not."""
+    """Return True if some set neither holds the smaller ones nor is empty where they are not."""
     ordered = sorted(sets, key=len)
     return any(not left or not left <= right for left, right in pairwise(ordered))
 

@@ -27,7 +27,7 @@ class Registry:
     """The Python name of each field of ours by the same."""
 
     def mapping(self, type_name: str, field: str) -> FieldMapping:
-        """Return where a field lives. Raises KeyError for a field without a mapping: a mistake in schema/."""
+        """Return the mapping of a field. Raises KeyError for a field without one: a mistake in schema/."""
         return self.mappings[type_name, field]
 
     @property
@@ -37,7 +37,7 @@ class Registry:
         return tuple(sorted(type_.name for type_ in self.schema.get_possible_types(node)))
 
     def is_entity(self, type_: GraphQLObjectType) -> bool:
-        """Tell whether an object type is a node of the graph."""
+        """Return True if an object type is a node of the graph."""
         return any(interface.name == Node.__name__ for interface in type_.interfaces)
 
 
@@ -62,6 +62,6 @@ def registry() -> Registry:
     return Registry(graphql_schema(), mappings, enums, names)
 
 
-def stored(value: Any) -> Any:  # noqa: ANN401 whatever an argument held
+def stored(value: Any) -> Any:  # noqa: ANN401 any argument
     """Return an enum's stored value, and anything else as it is."""
     return value.value if isinstance(value, Enum) else value

@@ -73,17 +73,17 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
     return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{mapping.label})"
 
 
-def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
     return checked_key(str(raw))
 
 
-def _any_keys(raw: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
+def _any_keys(raw: Any) -> list[list[str]]:  # noqa: ANN401 value from the client
     if len(raw) > MAX_PAGE:
         raise RequestError(Code.PAGE_TOO_LARGE, f"{len(raw):,} ids at once; at most {MAX_PAGE:,}.")
     return [_key_or_error(raw_key) for raw_key in raw]
 
 
-def _key_or_error(raw: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def _key_or_error(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
     try:
         return _any_key(raw)
     except RequestError as error:

@@ -75,27 +75,27 @@ TWO_EDITS_FROM = 8
 """Minimum length of a word that may be misspelled twice."""
 
 
-def words(query: Any) -> str:  # noqa: ANN401 what a client sent
+def words(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return a Lucene query that requires every word, whole or as a prefix, and every phrase; empty without words."""
     phrases, tokens = _tokens(query)
     return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *map(_word_or_prefix, tokens)])
 
 
-def similar_words(query: Any) -> str:  # noqa: ANN401 what a client sent
+def similar_words(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return a Lucene query that requires every word, or a similar word, and every phrase; empty without words."""
     phrases, tokens = _tokens(query)
     clauses = (_word_or_similar(word, given_name=place < len(tokens) - 1) for place, word in enumerate(tokens))
     return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *filter(None, clauses)])
 
 
-def search_terms(query: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def search_terms(query: Any) -> list[str]:  # noqa: ANN401 value from the client
     """Return the folded words of a search text, each once."""
     phrases, tokens = _tokens(query)
     texts = [*phrases, *tokens, *(letter for word in tokens for letter in _initials(word))]
     return list(dict.fromkeys(term for text in texts for term in TERM.findall(fold_query(text))))
 
 
-def _tokens(query: Any) -> tuple[list[str], list[str]]:  # noqa: ANN401 what a client sent
+def _tokens(query: Any) -> tuple[list[str], list[str]]:  # noqa: ANN401 value from the client
     """Return the phrases in quotes, and the remaining words."""
     text = normalize_query(query)
     phrases = [phrase[:LONGEST_WORD] for phrase in PHRASE.findall(text) if TERM.search(phrase)]
@@ -108,12 +108,12 @@ def _initials(word: str) -> list[str]:
     return re.findall(r"\w", _folded(word)) if INITIALS.fullmatch(word) else []
 
 
-def normalize_query(query: Any) -> str:  # noqa: ANN401 what a client sent
+def normalize_query(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return the text composed, white space folded; half of a surrogate pair, which no text can hold, becomes a "?"."""
     return " ".join(unicodedata.normalize("NFC", str(query)).encode(errors="replace").decode().split())
 
 
-def fold_query(query: Any) -> str:  # noqa: ANN401 what a client sent
+def fold_query(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return the text as search.cypher folds a name: without accents and case, curly quotes straight."""
     text = unicodedata.normalize("NFKD", normalize_query(query)).lower()
     for character, replacement in FOLDS:
@@ -126,7 +126,7 @@ def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 nothing is asked
     return FOLDS
 
 
-def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 what a client sent
+def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 value from the client
     """Return every [scheme, value] that the text could be, in normal form."""
     raw = normalize_query(query)
     pairs: list[list[str]] = []
@@ -138,7 +138,7 @@ def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 what a client se
     return pairs
 
 
-def kinds(values: Any) -> list[str]:  # noqa: ANN401 what a client sent
+def kinds(values: Any) -> list[str]:  # noqa: ANN401 value from the client
     """Return the labels to search. Default: all."""
     return [str(stored(kind)) for kind in values] if values is not None else list(KINDS)
 

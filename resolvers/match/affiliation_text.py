@@ -110,10 +110,10 @@ def country(text: str) -> str:
 
 
 def is_acronym(part: str) -> bool:
-    """Tell whether a part may be an acronym, such as MIT but not USA: its letters are then safe in a query."""
+    """Return True if a part may be an acronym, such as MIT but not USA: its letters are then safe in a query."""
     return bool(ACRONYM.match(part)) and fold(part) not in COUNTRIES
 
 
 def is_within(spelled: str) -> bool:
-    """Tell whether a part names something inside an institution, such as a department."""
+    """Return True if a part names something inside an institution, such as a department."""
     return bool(WITHIN & set(spelled.split()[:3])) and "university" not in spelled.split()

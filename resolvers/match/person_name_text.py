@@ -44,5 +44,5 @@ def name_words(name: str) -> list[str]:
 
 
 def lacks_full_given_name(tokens: list[str]) -> bool:
-    """Tell whether a name has no full given name."""
+    """Return True if a name has no full given name."""
     return not any(len(word) > 1 for word in tokens[:-1])
