@@ -6,6 +6,7 @@
 // @param identifiers: list<list<string>>  every [scheme, value] that the text could be
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words
 // @param similar: string  Lucene query: every word, or a similar word; empty without words
+// @param similarNames: string  the same for names of people, whose given names may be initials
 // @param folded: string  the text without accents and case
 // @param folds: list<list<string>>  [character, replacement] pairs that fold a name in the same way
 // @param kinds: list<string>  labels of the entities
@@ -26,9 +27,9 @@ CALL (matches) {
   WHERE size(matches) < 10
   UNWIND $kinds AS kind
   CALL (kind) {
-    WITH kind
-    WHERE $similar <> ''
-    CALL db.index.fulltext.queryNodes(toLower(kind) + '_text', $similar, {limit: 100}) YIELD node, score
+    WITH kind, CASE kind WHEN 'Researcher' THEN $similarNames ELSE $similar END AS similar
+    WHERE similar <> ''
+    CALL db.index.fulltext.queryNodes(toLower(kind) + '_text', similar, {limit: 100}) YIELD node, score
     RETURN node, score
   }
   RETURN collect({node: node, score: score / (1.0 + score)}) AS similar // below 1, the score of an exact word

@@ -120,6 +120,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "typed"): ("query", search.normalize_query, None),
     ("graphql/search", "words"): ("query", search.words, None),
     ("graphql/search", "similar"): ("query", search.similar_words, None),
+    ("graphql/search", "similarNames"): ("query", search.similar_names, None),
     ("graphql/search", "limit"): ("limit", lambda limit: SEARCH_LIMIT if limit is None else limit, None),
     ("graphql/suggest", "words"): ("prefix", search.words, None),
     ("graphql/suggest", "folded"): ("prefix", search.fold_query, None),

@@ -83,8 +83,18 @@ def words(query: Any) -> str:  # noqa: ANN401 value from the client
 
 def similar_words(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return a Lucene query that requires every word, or a similar word, and every phrase; empty without words."""
+    return _similar(query, names=False)
+
+
+def similar_names(query: Any) -> str:  # noqa: ANN401 value from the client
+    """Return the same query for names of people: all words but the last may be given names, which match initials."""
+    return _similar(query, names=True)
+
+
+def _similar(query: Any, *, names: bool) -> str:  # noqa: ANN401 value from the client
     phrases, tokens = _tokens(query)
-    clauses = (_word_or_similar(word, given_name=place < len(tokens) - 1) for place, word in enumerate(tokens))
+    last = len(tokens) - 1
+    clauses = (_word_or_similar(word, given_name=names and place < last) for place, word in enumerate(tokens))
     return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *filter(None, clauses)])
 
 
