@@ -62,9 +62,13 @@ Key: TypeAlias = Annotated[SecretStr | None, AfterValidator(_key)]
 ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
 
 
+LOOPBACK = "loopback"
+"""In a list of origins: all origins of this machine."""
+
+
 def _origins(origins: list[str]) -> list[str]:
-    """Return the origins. Raises ValueError unless each is an origin as browsers send it, or `*`."""
-    wrong = [origin for origin in origins if origin != "*" and not ORIGIN.fullmatch(origin)]
+    """Return the origins. Raises ValueError unless each is an origin as browsers send it, `loopback`, or `*`."""
+    wrong = [origin for origin in origins if origin not in {"*", LOOPBACK} and not ORIGIN.fullmatch(origin)]
     if wrong:
         raise ValueError(
             f"{wrong[0]!r} is not a valid origin. Expected one such as https://front.example, without a path."
@@ -139,7 +143,8 @@ class Settings(BaseSettings):
     cors_origins: Origins = Field(
         default_factory=list[str],
         alias="BYLINE_CORS_ORIGINS",
-        description="Origins allowed to send cross-origin requests, separated by commas.",
+        description="Origins allowed to send cross-origin requests, separated by commas; `loopback` allows pages of "
+        "this machine. Default of `byline demo`: loopback.",
     )
     executor: str = Field(
         default="compiled",
@@ -189,6 +194,12 @@ class Settings(BaseSettings):
     )
     introspection: bool = Field(
         default=True, alias="BYLINE_INTROSPECTION", description="Allow introspection of the schema."
+    )
+    warm_up: bool = Field(
+        default=True,
+        alias="BYLINE_WARM_UP",
+        description="After the start, run the pages of the cookbook once in the background, so that Neo4j has their "
+        "plans.",
     )
     show_cypher: bool = Field(
         default=False,

@@ -11,6 +11,8 @@ from cypher.driver.client import Address, Graph
 from cypher.migrate import clear_graph, migrate
 from tests import neo4j_under_test
 
+os.environ["BYLINE_WARM_UP"] = "false"  # the plans of pages that a test does not request take seconds
+
 
 def pytest_report_header() -> str:
     """Name the Neo4j of the tests in the first line of the report."""

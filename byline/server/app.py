@@ -1,5 +1,6 @@
 """The HTTP application: GraphQL, GraphiQL, the reconciliation API, the schema, health checks and metrics."""
 
+import asyncio
 import base64
 import hashlib
 import re
@@ -26,7 +27,8 @@ from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
 from byline.server.trusted_documents import Documents, load_documents
-from byline.settings import SettingError, Settings
+from byline.server.warm_up import warm_up
+from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Service
@@ -42,6 +44,8 @@ ms.
 """
 
 
+LOOPBACK_ORIGIN = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?"
+"""Origins of pages that a server on this machine provides, such as the development server of a front end."""
 STATIC = Path(__file__).parent.parent / "static"
 GRAPHIQL = STATIC / "graphiql"
 FALLBACK_PAGE = STATIC / "plain.html"
@@ -70,7 +74,11 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        task = asyncio.create_task(warm_up(graphql_service)) if settings.warm_up else None
         yield
+        if task is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
         await graph.close()
 
     app = FastAPI(
@@ -83,7 +91,8 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
     if settings.cors_origins:
         app.add_middleware(
             CORSMiddleware,
-            allow_origins=settings.cors_origins,
+            allow_origins=[origin for origin in settings.cors_origins if origin != LOOPBACK],
+            allow_origin_regex=LOOPBACK_ORIGIN if LOOPBACK in settings.cors_origins else None,
             allow_methods=["GET", "POST"],
             allow_headers=["content-type", "accept", "if-none-match", "x-request-id", "authorization"],
             expose_headers=["x-request-id", "retry-after", "etag"],

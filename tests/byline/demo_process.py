@@ -24,7 +24,7 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     """Return the environment of a command for this home, without the user's own Neo4j and port settings."""
     own = {name: value for name, value in os.environ.items() if not name.startswith(("NEO4J_", "BYLINE_"))}
     java = {name: os.environ[name] for name in ("BYLINE_JAVA",) if name in os.environ}
-    return own | java | MEMORY | {"BYLINE_HOME": str(home), "NO_COLOR": "1"} | more
+    return own | java | MEMORY | {"BYLINE_HOME": str(home), "BYLINE_WARM_UP": "false", "NO_COLOR": "1"} | more
 
 
 def until(fact: Callable[[], bool], seconds: float) -> bool:

@@ -22,7 +22,7 @@ from byline.local_neo4j.watchdog import run_while_alive
 from byline.server.app import create_app
 from byline.server.logs import configure
 from byline.server.uvicorn_server import serve
-from byline.settings import Settings
+from byline.settings import LOOPBACK, Settings
 from cypher.catalog import statement
 from cypher.driver.client import Address, Graph
 from cypher.migrate import migrate
@@ -67,7 +67,8 @@ CYPHER = "book/prolific_pairs"
 def demonstrate(port: int | None) -> None:
     """Start, load and serve until Ctrl-C, and print example queries. Raises typer.Exit if the port is in use."""
     with handle_errors():  # installs its signal handlers before the first step
-        settings, listener = bind_settings(None, port)
+        origins = {} if "BYLINE_CORS_ORIGINS" in os.environ else {"BYLINE_CORS_ORIGINS": [LOOPBACK]}
+        settings, listener = bind_settings(None, port, **origins)
         configure(settings.log_format)
         with listener, connect(settings, print_status, http=True) as (address, managed):
             run(lambda: _demo(settings, listener, address, managed))

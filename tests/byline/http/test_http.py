@@ -121,6 +121,21 @@ def test_preflight_allows_configured_origin(client: httpx2.Client) -> None:
 
 
 @pytest.mark.full
+def test_loopback_origins_can_be_allowed(address: Address) -> None:
+    """With the setting `loopback`, pages of this machine on any port may send requests, and no other pages."""
+    with served(address, BYLINE_CORS_ORIGINS="loopback") as client:
+        for origin, allowed in {
+            "http://localhost:5173": True,
+            "http://127.0.0.1:3000": True,
+            "http://[::1]": True,
+            "http://localhost.evil.example": False,
+            "http://evil.example:3000": False,
+        }.items():
+            answer = client.get("/graphql", params={"query": "{__typename}"}, headers={"origin": origin})
+            assert ("access-control-allow-origin" in answer.headers) == allowed, origin
+
+
+@pytest.mark.full
 def test_cors_is_disabled_by_default(address: Address) -> None:
     """If the settings name no origins, no response has a CORS header."""
     with served(address) as plain:
