@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-classify assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -94,6 +94,10 @@ bench-identity: $(VENV)/dev.stamp
 # Fit the model of the match probability of two people (loaders/curation/match_model.toml), and measure it. DATA: bench/README.md.
 bench-likeness: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity.fit $(DATA)
+
+# Measure how often search finds known items with damaged texts, on the graph that NEO4J_URI names. QUERIES=1000.
+bench-search: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.search $(QUERIES)
 
 # Measure the accuracy of the topic classifier on held-out papers. DATA: folder with paperscape, vispubs and acl_anthology.
 bench-classify: $(VENV)/dev.stamp

@@ -55,9 +55,9 @@ def compared(text: NameAllocator, value: str, operation: str, operand: ArgumentV
         case "notIn":
             return f"({value} IS NOT NULL AND NOT {value} IN {text.parameter(operand, _each(fit))})"
         case "has":
-            return f"{text.parameter(operand)} IN coalesce({value}, [])"
+            return f"{text.parameter(operand, fit)} IN coalesce({value}, [])"
         case "hasAny":
-            return f"any(item IN coalesce({value}, []) WHERE item IN {text.parameter(operand)})"
+            return f"any(item IN coalesce({value}, []) WHERE item IN {text.parameter(operand, _each(fit))})"
         case "matches":
             return f"{value} =~ {text.parameter(operand, checked_regex)}"
         case _:

@@ -1,5 +1,6 @@
-"""A TCP proxy in front of Neo4j that a test can cut, stall and restore."""
+"""A TCP proxy in front of Neo4j that a test can cut, stall and restore, and that counts statements."""
 
+import re
 import socket
 import threading
 from types import TracebackType
@@ -8,9 +9,15 @@ from urllib.parse import urlsplit
 
 from cypher.driver.client import Address
 
+RUN = re.compile(rb"\xb3\x10[\x80-\x8f\xd0-\xd2]")
+"""Start of a RUN message: a structure of three fields with tag 0x10, and the marker of a string."""
+
 
 class Proxy:
-    """Forwards bytes between 127.0.0.1 and a Neo4j until it is cut; `mend` makes it accept connections again."""
+    """Forwards bytes between 127.0.0.1 and a Neo4j until it is cut; `mend` makes it accept connections again.
+
+    `runs` is the number of RUN messages that clients have sent.
+    """
 
     def __init__(self, behind: Address) -> None:
         parts = urlsplit(behind.uri)
@@ -20,6 +27,7 @@ class Proxy:
         self._whole.set()
         self._flowing = threading.Event()
         self._flowing.set()
+        self.runs = 0
         self._listener = socket.create_server(("127.0.0.1", 0))
         port = self._listener.getsockname()[1]
         self.address = Address(f"bolt://127.0.0.1:{port}", behind.username, behind.password, behind.database)
@@ -66,16 +74,17 @@ class Proxy:
             far = socket.create_connection(self._behind)
             self._open += [near, far]
             for source, target in ((near, far), (far, near)):
-                threading.Thread(target=_pass_on, args=(source, target, self._flowing), daemon=True).start()
+                threading.Thread(target=self._pass_on, args=(source, target, source is near), daemon=True).start()
 
-
-def _pass_on(source: socket.socket, target: socket.socket, flowing: threading.Event) -> None:
-    try:
-        while chunk := source.recv(65_536):
-            flowing.wait()
-            target.sendall(chunk)
-    except OSError:
-        pass
-    finally:
-        for one in (source, target):
-            one.close()
+    def _pass_on(self, source: socket.socket, target: socket.socket, from_client: bool) -> None:  # noqa: FBT001 thread argument
+        try:
+            while chunk := source.recv(65_536):
+                self._flowing.wait()
+                if from_client:
+                    self.runs += len(RUN.findall(chunk))
+                target.sendall(chunk)
+        except OSError:
+            pass
+        finally:
+            for one in (source, target):
+                one.close()

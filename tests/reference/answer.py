@@ -112,6 +112,11 @@ def _plain(value: Any, info: GraphQLResolveInfo[Any]) -> Any:  # noqa: ANN401 a 
     bare: Any = type_.of_type if required else type_
     if isinstance(bare, GraphQLEnumType) and value is not None:
         return str(value).upper()
+    inner: Any = (
+        bare.of_type.of_type if isinstance(bare, GraphQLList) and isinstance(bare.of_type, GraphQLNonNull) else None
+    )
+    if isinstance(inner, GraphQLEnumType) and value is not None:
+        return [str(item).upper() for item in value]
     if value is None and required:
         return [] if isinstance(bare, GraphQLList) else {"Int": 0, "Boolean": False}[bare.name]
     return value

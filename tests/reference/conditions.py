@@ -89,7 +89,9 @@ def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) ->
     if operation == "isNull":
         return (stored is None) is operand
     if operation in ("has", "hasAny"):
-        return bool(set([operand] if operation == "has" else operand) & set(stored or []))
+        items = [str(item) for item in cast("list[object]", stored or [])]
+        names = {*items, *(item.upper() for item in items)}
+        return bool(set([operand] if operation == "has" else operand) & names)
     return stored is not None and COMPARE[operation](stored, operand)
 
 

@@ -25,6 +25,16 @@ OVER = {
 }
 
 
+ENUM_KEYS = frozenset({"KIND", "OPEN_ACCESS_COLOR", "STATUS"})
+"""Keys whose values are shown as the names of enum members, and sorted as stored."""
+
+
+class EnumName(str):
+    """A stored value of an enum."""
+
+    __slots__ = ()
+
+
 def _values(thing: Thing, key: str) -> list[Any]:
     """Return a node's values of a key: nodes, texts or numbers; a single None if it has no value."""
     mapping = thing.label, key
@@ -34,6 +44,9 @@ def _values(thing: Thing, key: str) -> list[Any]:
         far = [one for _, one in LINKS[thing.label, OVER[mapping]](thing)]
         return ([one.props.get("country") for one in far] if key == "COUNTRY" else far) or [None]
     prop = camel(key)
+    if key in ENUM_KEYS:
+        stored = thing.props.get(prop, None if mapping == ("Venue", "KIND") else STANDING_IN.get(prop))
+        return [None if stored is None else EnumName(stored)]
     return [thing.props.get(prop, None if mapping == ("Venue", "KIND") else STANDING_IN.get(prop))]
 
 
@@ -137,6 +150,8 @@ def _group_data(values: tuple[Any, ...], things: list[Thing]) -> dict[str, Any]:
 def _key(value: Any) -> dict[str, Any]:  # noqa: ANN401 a key
     if isinstance(value, Thing):
         return {"value": value.props.get("name", value.props.get("title")), "node": value}
+    if isinstance(value, EnumName):
+        return {"value": value.upper(), "node": None}
     text = str(value).lower() if isinstance(value, bool) else None if value is None else str(value)
     return {"value": text, "node": None}
 

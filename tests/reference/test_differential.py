@@ -37,7 +37,7 @@ HAND_WRITTEN = (
          totalCount nodes { name registry paperCount papers(first: 3) { totalCount edges { awards node { title } } } }
        } }""",
     """{ papers(where: {citedBy: {some: {edge: {influential: {eq: true}, intents: {has: "result"}}}},
-         outgoingRelations: {some: {edge: {kinds: {has: "corrects"}}}}}) {
+         outgoingRelations: {some: {edge: {kinds: {has: CORRECTS}}}}}) {
          nodes { title openAccessColor fundingKnown referencesKnown
            relations(first: 3) { totalCount edges { kinds node { arxiv } } }
            relations(first: 3) { totalCount edges { kinds sources node { arxiv } } }

@@ -60,7 +60,7 @@ def test_curator_merges_and_revokes(client: httpx2.Client) -> None:
     assert made | {"id": ""} == {
         "id": "",
         "kind": "SAME",
-        "about": "paper",
+        "entityKind": "PAPER",
         "subjectIds": sorted(ids),
         "decidedBy": "ann",
         "reason": "one work",

@@ -44,7 +44,7 @@ async def changes(graph: Graph, since: str | None = None) -> list[tuple[str, str
     names = {str(one): str(name) for one, name in (await graph.read(NAMES)).rows}
     edges = (await feed(graph, since))["edges"]
     return sorted(
-        (str(edge["node"]["kind"]), str(names.get(edge["node"]["id"], edge["node"]["type"]))) for edge in edges
+        (str(edge["node"]["kind"]), str(names.get(edge["node"]["id"], edge["node"]["entityKind"]))) for edge in edges
     )
 
 
@@ -76,7 +76,7 @@ async def test_byline_change_lists_people_who_left(empty_graph: Graph, tmp_path:
     assert await changes(empty_graph, load.load) == [
         ("CHANGED", "Ana Ruiz"),
         ("CHANGED", "P"),
-        ("REMOVED", "Researcher"),
+        ("REMOVED", "RESEARCHER"),
     ]
 
 
@@ -91,7 +91,7 @@ async def test_merged_entity_names_its_target(empty_graph: Graph, tmp_path: Path
     merged = [
         edge["node"] for edge in (await feed(empty_graph, load.load))["edges"] if edge["node"]["kind"] == "MERGED"
     ]
-    assert [(one["type"], one["mergedInto"]) for one in merged] == [("Paper", ids["One"])]
+    assert [(one["entityKind"], one["mergedInto"]) for one in merged] == [("PAPER", ids["One"])]
     reply = await Service(empty_graph).answer(Request(f'{{ node(id: "{merged[0]["id"]}") {{ id }} }}'))
     assert reply.data == {"node": {"id": ids["One"]}}
 
@@ -104,7 +104,7 @@ async def test_unloaded_entities_are_removed(empty_graph: Graph, tmp_path: Path)
     )
     await unload(empty_graph, "other")
     found = await changes(empty_graph, load.load)
-    assert ("REMOVED", "Paper") in found
+    assert ("REMOVED", "PAPER") in found
     assert ("ADDED", "One") in found
 
 
