@@ -1,38 +1,49 @@
-"""Run the pages of the cookbook once after the start, so that Neo4j has their plans before the first client asks.
+"""Run the pages of the cookbook once after the start, so that Neo4j has planned them before the first client asks.
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. The
-pages run one at a time and in the background. The graph provides their variables: the ID and the name of one entity per
-type.
+pages run one at a time and in the background. Neo4j plans a statement even if the graph has no entity for its
+variables.
 """
 
 import asyncio
-import re
+import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import structlog
 
 from resolvers.execute import Request, Service
 
 log = structlog.get_logger()
-PAGES = Path(__file__).parent / "pages"
-"""GraphQL documents of docs/cookbook.md."""
+FOLDER = Path(__file__).parent / "pages"
+"""Documents of docs/cookbook.md as `.graphql` files, each with a `.json` file of its variables if it has any."""
 PAUSE_S = 0.05
-"""Pause in seconds between two pages, in which requests of clients are answered."""
-EXAMPLES = """{
-  researcher: researchers(first: 2) { nodes { id name } } paper: papers(first: 1) { nodes { id name } }
-  institution: institutions(first: 1) { nodes { id name } } topic: topics(first: 1) { nodes { id name } }
-  venue: venues(first: 1) { nodes { id name } }
-}"""
-VARIABLE = re.compile(r"\$(\w+)\s*:\s*(\w+)!")
-"""A required variable and its type."""
+"""Pause in seconds between two pages, in which the server answers clients."""
+
+
+class Page(NamedTuple):
+    """A GraphQL document with variables."""
+
+    name: str
+    document: str
+    variables: dict[str, object]
+
+
+def pages() -> Iterator[Page]:
+    """Yield the pages, sorted by name."""
+    for file in sorted(FOLDER.glob("*.graphql")):
+        variables = file.with_suffix(".json")
+        yield Page(
+            file.stem,
+            file.read_text("utf-8"),
+            json.loads(variables.read_text("utf-8")) if variables.is_file() else {},
+        )
 
 
 async def warm_up(service: Service, pause_s: float = PAUSE_S) -> dict[str, float]:
     """Run each page once, and return the duration of each in seconds.
-
-    A page is left out if the graph has no entity for one of its variables.
 
     Args:
         service: The GraphQL service.
@@ -40,38 +51,14 @@ async def warm_up(service: Service, pause_s: float = PAUSE_S) -> dict[str, float
     """
     started_at = time.monotonic()
     durations: dict[str, float] = {}
-    values = await example_values(service)
-    for file in sorted(PAGES.glob("*.graphql")):
-        document = file.read_text("utf-8")
-        variables = page_variables(document, values)
-        if variables is None:
-            continue
+    for page in pages():
         await asyncio.sleep(pause_s)
         page_started_at = time.monotonic()
-        reply = await service.answer(Request(document, variables))
-        durations[file.stem] = round(time.monotonic() - page_started_at, 3)
+        reply = await service.answer(Request(page.document, page.variables))
+        durations[page.name] = round(time.monotonic() - page_started_at, 3)
         if reply.errors:
-            log.warning("warm_up_failed", page=file.stem, message=reply.errors[0]["message"])
-    slowest = max(durations, key=lambda page: durations[page], default=None)
+            log.warning("warm_up_failed", page=page.name, message=reply.errors[0]["message"])
+    slowest = max(durations, key=lambda page: durations[page])
     seconds = round(time.monotonic() - started_at, 1)
     log.info("warm_up_finished", pages=len(durations), seconds=seconds, slowest=slowest)
     return durations
-
-
-async def example_values(service: Service) -> Mapping[str, str]:
-    """Return values for variables of pages: the ID of one entity per type, a second researcher, and search texts."""
-    reply = await service.answer(Request(EXAMPLES))
-    values: dict[str, str] = {}
-    for name, connection in (reply.data or {}).items():
-        for place, node in enumerate(connection["nodes"]):
-            values[name if place == 0 else f"other{name.capitalize()}"] = node["id"]
-            values.setdefault("query", node["name"])
-    if "query" in values:
-        values["prefix"] = values["query"][:3]
-    return values
-
-
-def page_variables(document: str, values: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the required variables of a document; None if there is no value for one of them."""
-    names = [name for name, _ in VARIABLE.findall(document)]
-    return {name: values[name] for name in names} if values.keys() >= set(names) else None

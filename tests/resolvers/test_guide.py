@@ -1,49 +1,94 @@
-"""The examples of docs/graphql.md work on the sample and cover every root field."""
+"""The GraphQL examples of the documentation work on the sample, and those of docs/graphql.md cover every root field."""
 
+import json
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
+from structlog.testing import capture_logs
 
+from byline.server.warm_up import pages, warm_up
 from resolvers.schema import graphql_schema
 from tests.resolvers.graphql_client import Asker
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "graphql.md").read_text("utf-8")
-EXAMPLES = re.findall(r"```graphql\n(.*?)```", GUIDE, re.DOTALL)
-NOT_THERE = ("0000-0002-1825-0097", "10.13039/100000001")
-"""Whom and what the sample does not have: the guide says so."""
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("graphql", "graphql-tutorial", "cookbook", "search")
+BLOCK = re.compile(r"```graphql\n(.*?)```\n(?:\n```json\n(.*?)```)?", re.DOTALL)
+"""An example, and its variables if a JSON block follows."""
+NOT_IN_SAMPLE = ("0000-0002-1825-0097", "10.13039/100000001")
+"""IDs in examples for which the sample has no entity."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A GraphQL document in a page, with its variables."""
+
+    page: str
+    number: int
+    document: str
+    variables: dict[str, object]
+
+    def __str__(self) -> str:
+        return f"{self.page}-{self.number}"
+
+
+def examples(page: str) -> Iterator[Example]:
+    """Yield the examples of a page."""
+    text = (DOCS / f"{page}.md").read_text("utf-8")
+    for number, (document, variables) in enumerate(BLOCK.findall(text), 1):
+        yield Example(page, number, document, json.loads(variables or "{}"))
+
+
+EXAMPLES = [example for page in PAGES for example in examples(page)]
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("example", EXAMPLES)
-async def test_guide_example_returns_data(ask_sample: Asker, example: str) -> None:
-    """Each example is answered without errors, and with data unless the guide says that there is no data."""
-    given: dict[str, object] = {
-        name: value
-        for name, value in {"name": "Jared Casper", "arxiv": "2201.11990"}.items()
-        if f"${name}: String!" in example
-    }
-    if "$one" in example:
-        people: Any = await ask_sample(
-            '{ researchers(where: {name: {in: ["Jared Casper", "Mohammad Shoeybi"]}}) { nodes { id } } }'
-        )
-        given |= dict(zip(("one", "other"), (one["id"] for one in people["researchers"]["nodes"]), strict=True))
-    found = await ask_sample(example, **given)
-    assert any(one in example for one in NOT_THERE) or all(found.values()), found
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+async def test_example_returns_data(ask_sample: Asker, example: Example) -> None:
+    """Each example is answered without errors, and with data unless the page says that there is no data."""
+    data: Any = await ask_sample(example.document, **example.variables)
+    assert any(missing in example.document for missing in NOT_IN_SAMPLE) or all(data.values()), data
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_graphql_block_is_an_example(page: str) -> None:
+    """The pattern finds every GraphQL block of a page, and the page has at least one."""
+    blocks = (DOCS / f"{page}.md").read_text("utf-8").count("```graphql")
+    assert len(list(examples(page))) == blocks > 0
 
 
 def test_every_root_field_has_example() -> None:
-    """The examples select exactly the root fields of the schema."""
+    """The examples of docs/graphql.md select exactly the root fields of the schema."""
     query = graphql_schema().query_type
     assert query is not None
-    told = {
+    selected = {
         field.name.value
-        for example in EXAMPLES
-        for operation in parse(example).definitions
+        for example in examples("graphql")
+        for operation in parse(example.document).definitions
         if isinstance(operation, OperationDefinitionNode)
         for field in operation.selection_set.selections
         if isinstance(field, FieldNode)
     }
-    assert told == set(query.fields)
+    assert selected == set(query.fields)
+
+
+def test_warm_up_runs_the_pages_of_the_cookbook() -> None:
+    """The documents and variables that the server runs after its start are those of the cookbook."""
+    cookbook = [(example.document, example.variables) for example in examples("cookbook")]
+    assert [(page.document, page.variables) for page in pages()] == cookbook[: len(list(pages()))]
+    assert len(list(pages())) == 12
+
+
+@pytest.mark.graph
+async def test_warm_up_runs_without_errors(ask_sample: Asker) -> None:
+    """Each page runs once without errors, and the report has its duration."""
+    with capture_logs() as logs:
+        durations = await warm_up(ask_sample.service, 0)
+    assert durations.keys() == {page.name for page in pages()}
+    (entry,) = logs
+    assert (entry["event"], entry["pages"]) == ("warm_up_finished", 12)
+    assert entry["slowest"] in durations
