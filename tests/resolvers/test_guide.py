@@ -16,7 +16,7 @@ from resolvers.schema import graphql_schema
 from tests.resolvers.graphql_client import Asker
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("graphql", "cookbook", "search")
+PAGES = ("graphql", "graphql-tutorial", "cookbook", "search")
 BLOCK = re.compile(r"```graphql\n(.*?)```\n(?:\n```json\n(.*?)```)?", re.DOTALL)
 """An example, and its variables if a JSON block follows."""
 NOT_IN_SAMPLE = ("0000-0002-1825-0097", "10.13039/100000001")
