@@ -25,7 +25,7 @@ SCALARS = {
         "referencesKnown",
     ),
     "Researcher": ("id", "name", "aliases", "orcid", "paperCount", "topicCount", "closeCollaboratorCount", "firstYear"),
-    "Topic": ("id", "scheme", "code", "label", "paperCount"),
+    "Topic": ("id", "scheme", "code", "name", "paperCount"),
     "Institution": ("id", "name", "country", "ror", "established", "acronyms"),
     "Venue": ("id", "name", "acronym", "acl", "paperCount"),
     "Volume": ("id", "title", "year", "number", "publisher", "isbns", "paperCount"),
