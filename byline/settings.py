@@ -173,6 +173,13 @@ class Settings(BaseSettings):
     only_trusted: bool = Field(
         default=False, alias="BYLINE_ONLY_TRUSTED", description="Reject requests without a trusted document."
     )
+    persisted_queries: int = Field(
+        default=0,
+        alias="BYLINE_PERSISTED_QUERIES",
+        ge=0,
+        le=100_000,
+        description="Maximum number of automatic persisted queries of Apollo that the server keeps; 0: not supported.",
+    )
     max_age: int = Field(
         default=0,
         alias="BYLINE_MAX_AGE",
@@ -190,7 +197,7 @@ class Settings(BaseSettings):
     compress: bool = Field(
         default=True,
         alias="BYLINE_COMPRESS",
-        description="Compress responses to clients that accept gzip.",
+        description="Compress responses to clients that accept zstd, Brotli or gzip.",
     )
     introspection: bool = Field(
         default=True, alias="BYLINE_INTROSPECTION", description="Allow introspection of the schema."

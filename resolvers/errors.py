@@ -40,6 +40,14 @@ class Code(Enum):
         HTTPStatus.BAD_REQUEST,
         "No trusted document has this documentId. Send the document, or add it to the trusted documents.",
     )
+    PERSISTED_QUERY_NOT_FOUND = (
+        HTTPStatus.BAD_REQUEST,
+        "The server does not have the persisted query. Send the document with its hash; Apollo's clients do so.",
+    )
+    PERSISTED_QUERY_NOT_SUPPORTED = (
+        HTTPStatus.BAD_REQUEST,
+        "The server does not keep persisted queries (BYLINE_PERSISTED_QUERIES is 0). Send the document.",
+    )
     UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "This server executes only trusted documents. Send a documentId.")
     UNAUTHENTICATED = (
         HTTPStatus.UNAUTHORIZED,

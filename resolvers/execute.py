@@ -7,6 +7,7 @@ graphql-core executes introspection and mutations, and the identity service reso
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from inspect import isawaitable
@@ -221,6 +222,7 @@ class Service:
 
     async def answer(self, request: Request) -> Reply:
         """Answer a request. Errors of the client or the graph become part of the response."""
+        started = time.perf_counter()
         try:
             mutation = await self._prepare_document(request, parse_mutation)
             if mutation is not None:
@@ -228,9 +230,11 @@ class Service:
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
             bound = await self._run_in_thread(plan, plan.bind, coerced)
             self.check_cost(plan, bound, request)
+            planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
             await self._resolve_service_fields(reply, bound, request.query)
             self._add_executed_fields(reply, plan, request, coerced)
+            reply.timing_s = {"plan": planned_s, **reply.timing_s}
             return reply
         except FAILURES as error:
             return refusal(error, request.query)
@@ -295,17 +299,22 @@ class Service:
     async def run_plan(self, plan: Plan, bound: BoundPlan, query: str = "") -> Reply:
         """Run one query in Neo4j and decode its row. Raises GraphError."""
         row: list[Any] = []
+        timing_s: dict[str, float] = {}
+        started = time.perf_counter()
         if bound.text:
             answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
+            timing_s["neo4j"] = time.perf_counter() - started
         reading = DecodeContext(bound.parameters)
+        started = time.perf_counter()
         data = await self._run_in_thread(plan, plan.decode_row, row, reading)
+        timing_s["decode"] = time.perf_counter() - started
         errors = [problem(wrong.code, wrong.message, wrong.path, query) for wrong in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
-        return Reply(data, ran=True, errors=errors, extensions=extensions)
+        return Reply(data, ran=True, errors=errors, extensions=extensions, timing_s=timing_s)
 
     async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, query: str) -> None:
         """Add the root fields that the identity service resolves. Raises RequestError on timeout, or a GraphError."""

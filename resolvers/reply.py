@@ -39,6 +39,8 @@ class Reply:
     code: Code | None = None
     wait_s: int | None = None
     """Seconds after which the client can try again; None if that does not help."""
+    timing_s: dict[str, float] = field(default_factory=dict[str, float])
+    """Duration of each step in seconds: `plan` (find or compile the statement), `neo4j` (run it), `decode`."""
 
     def body(self) -> dict[str, Any]:
         """Return the response object of the GraphQL-over-HTTP specification."""

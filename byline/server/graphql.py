@@ -13,6 +13,7 @@ from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
 from byline.server.request import GraphQLRequest, parse_request
+from byline.server.request_metrics import observe_steps
 from byline.server.responses import CLIENT_GONE, CachePolicy, mask_internal_error, to_batch_response, to_http_response
 from byline.server.trusted_documents import Documents
 from resolvers.errors import Code, RequestError
@@ -76,7 +77,9 @@ class Endpoint:
             service_request = self._service_request(payload, request)
         except RequestError as error:
             return refusal(error)
-        return mask_internal_error(await self.service.answer(service_request))
+        reply = await self.service.answer(service_request)
+        observe_steps(reply.timing_s)
+        return mask_internal_error(reply)
 
     async def _lines(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
         try:

@@ -1,5 +1,6 @@
 """Parse the GraphQL request, or a batch of requests, in an HTTP request."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
@@ -12,6 +13,7 @@ from starlette.requests import Request as HttpRequest
 from byline.server.content_negotiation import JSON
 from resolvers.errors import Code, RequestError
 
+SHA256 = re.compile(r"[0-9a-f]{64}")
 DRAIN = 64 * 1024 * 1024
 """Maximum number of bytes of an oversized body to read and discard, so that the client receives the 413."""
 
@@ -24,6 +26,8 @@ class GraphQLRequest:
     document_id: str | None
     variables: Mapping[str, Any]
     operation: str | None
+    persisted_hash: str | None = None
+    """SHA-256 of the document in hexadecimal digits, as Apollo's automatic persisted queries send it."""
 
 
 async def parse_request(
@@ -127,16 +131,33 @@ def _request_from_json(value: object) -> GraphQLRequest:
     query, document = _text(members, "query"), _text(members, "documentId")
     if query is not None and document is not None:
         raise RequestError(Code.BAD_REQUEST, "The request has both query and documentId. Send one of them.")
-    if not (document or (query and query.strip())):
+    for name in ("variables", "extensions"):
+        if not isinstance(members.get(name), dict | None):
+            raise RequestError(Code.BAD_REQUEST, f"{name} is not an object.")
+    persisted_hash = _persisted_hash(cast("dict[str, object]", members.get("extensions") or {}))
+    if not (document or persisted_hash or (query and query.strip())):
         raise RequestError(
             Code.BAD_REQUEST,
             "query is missing. Send a GraphQL document as query, or the ID of a trusted document as documentId.",
         )
-    for name in ("variables", "extensions"):
-        if not isinstance(members.get(name), dict | None):
-            raise RequestError(Code.BAD_REQUEST, f"{name} is not an object.")
     variables = cast("dict[str, Any]", members.get("variables") or {})
-    return GraphQLRequest(query, document, variables, _text(members, "operationName"))
+    return GraphQLRequest(query, document, variables, _text(members, "operationName"), persisted_hash)
+
+
+def _persisted_hash(extensions: Mapping[str, object]) -> str | None:
+    """Return the hash in `extensions.persistedQuery`; None without this extension. Raises RequestError."""
+    value = extensions.get("persistedQuery")
+    if value is None:
+        return None
+    members = cast("dict[str, object]", value) if isinstance(value, dict) else {}
+    digest = members.get("sha256Hash")
+    if members.get("version") != 1 or not isinstance(digest, str) or not SHA256.fullmatch(digest):
+        raise RequestError(
+            Code.BAD_REQUEST,
+            "Invalid extensions.persistedQuery. Expected version 1 and, as sha256Hash, the SHA-256 of the document in "
+            "64 lowercase hexadecimal digits.",
+        )
+    return digest
 
 
 def _text(members: Mapping[str, object], name: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Mapping
 from uuid import uuid4
 
 import structlog
@@ -14,9 +15,23 @@ REQUEST_COUNT = Counter("byline_requests", "Number of HTTP requests.", ["path", 
 REQUEST_DURATION = Histogram(
     "byline_request_seconds", "Duration of HTTP requests in seconds.", ["path"], registry=REGISTRY
 )
+STEP_DURATION = Histogram(
+    "byline_graphql_step_seconds",
+    "Duration of the steps of a GraphQL query in seconds: plan, neo4j, decode.",
+    ["step"],
+    registry=REGISTRY,
+    buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
+)
+STEP_OBSERVERS = {step: STEP_DURATION.labels(step) for step in ("plan", "neo4j", "decode")}
 REQUESTS_IN_PROGRESS = Gauge("byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY)
 METRIC_PATHS = frozenset({"/graphql", "/reconcile", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
 CLIENT_REQUEST_ID = re.compile(r"^[\w.-]{1,64}$")
+
+
+def observe_steps(timing_s: Mapping[str, float]) -> None:
+    """Count the durations of the steps of one query."""
+    for step, seconds in timing_s.items():
+        STEP_OBSERVERS[step].observe(seconds)
 
 
 class RequestMetricsMiddleware:
@@ -44,7 +59,12 @@ class RequestMetricsMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                more = [(b"x-request-id", request_id.encode()), (b"x-content-type-options", b"nosniff")]
+                total = f"total;dur={(time.perf_counter() - started) * 1000:.2f}"
+                more = [
+                    (b"x-request-id", request_id.encode()),
+                    (b"x-content-type-options", b"nosniff"),
+                    (b"server-timing", total.encode()),
+                ]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 

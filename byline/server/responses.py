@@ -27,6 +27,8 @@ REQUEST_ERRORS = {
     Code.PAGE_TOO_LARGE,
     Code.TOO_DEEP,
     Code.TOO_COSTLY,
+    Code.PERSISTED_QUERY_NOT_FOUND,
+    Code.PERSISTED_QUERY_NOT_SUPPORTED,
 }
 """Errors of well-formed requests. Clients that accept only application/json get status 200, as the specification
 requires; clients that accept application/graphql-response+json get the status of the code.
@@ -57,6 +59,8 @@ def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False)
         headers["www-authenticate"] = "Bearer"
     if reply.code is Code.METHOD_NOT_ALLOWED:
         headers["allow"] = "GET, HEAD, POST"
+    if reply.timing_s:
+        headers["server-timing"] = ", ".join(f"{step};dur={s * 1000:.2f}" for step, s in reply.timing_s.items())
     return Response(orjson.dumps(reply.body()), status, headers, f"{media_type}; charset=utf-8")
 
 

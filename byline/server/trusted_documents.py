@@ -12,6 +12,7 @@ from typing import cast
 
 import orjson
 
+from byline.server.persisted_queries import PersistedQueries
 from byline.server.request import GraphQLRequest
 from byline.settings import SettingError
 from resolvers.document import InvalidDocumentError
@@ -23,27 +24,62 @@ SUFFIXES = (".graphql", ".gql")
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Trusted documents by ID; with `only`, all other documents are rejected."""
+    """Documents that clients select with an ID: trusted ones, and persisted queries of Apollo's clients.
+
+    Attributes:
+        texts: Trusted documents by ID.
+        only: Whether all other documents are rejected.
+        persisted: Documents that clients have sent with their SHA-256.
+    """
 
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
     only: bool = False
+    persisted: PersistedQueries = field(default_factory=PersistedQueries)
 
     def text(self, payload: GraphQLRequest) -> str:
         """Return the document of a request. Raises RequestError if it is unknown or not trusted."""
         if payload.document_id is not None:
-            text = self.texts.get(payload.document_id)
-            if text is None:
-                raise RequestError(Code.UNKNOWN_DOCUMENT, f"Unknown document {payload.document_id!r}.")
-        else:
-            text = payload.query or ""
-            if self.only and self.texts.get(hash_of(text)) != text:
-                raise RequestError(Code.UNTRUSTED_DOCUMENT, "Only trusted documents are accepted. Send documentId.")
+            return self._trusted_text(payload.document_id)
+        if payload.persisted_hash is not None:
+            return self._persisted_text(payload.query, payload.persisted_hash)
+        return self._untrusted_text(payload.query or "")
+
+    def _trusted_text(self, document_id: str) -> str:
+        text = self.texts.get(document_id)
+        if text is None:
+            raise RequestError(Code.UNKNOWN_DOCUMENT, f"Unknown document {document_id!r}.")
         return text
+
+    def _persisted_text(self, query: str | None, digest: str) -> str:
+        """Return the document with a SHA-256, which the client sent now or earlier."""
+        trusted = self.texts.get(f"sha256:{digest}")
+        if trusted is not None or (self.only and query is None):
+            return trusted or self._trusted_text(f"sha256:{digest}")
+        if query is None:
+            return self.persisted.find(digest)
+        if sha256(query) != digest:
+            raise RequestError(
+                Code.BAD_REQUEST,
+                f"extensions.persistedQuery.sha256Hash is {digest}, but the SHA-256 of query is {sha256(query)}.",
+            )
+        text = self._untrusted_text(query)
+        self.persisted.store(digest, text)
+        return text
+
+    def _untrusted_text(self, text: str) -> str:
+        if self.only and self.texts.get(hash_of(text)) != text:
+            raise RequestError(Code.UNTRUSTED_DOCUMENT, "Only trusted documents are accepted. Send documentId.")
+        return text
+
+
+def sha256(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def hash_of(text: str) -> str:
     """Return the hash ID of a document."""
-    return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
+    return f"sha256:{sha256(text)}"
 
 
 def load_documents(folder: Path, preparer: PlanCache) -> dict[str, str]:

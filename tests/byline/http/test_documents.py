@@ -119,3 +119,70 @@ def test_duplicate_document_ids_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(json.dumps({"a": "{ other: __typename }"}))
     with pytest.raises(SettingError, match="another document already has the ID 'a'"):
         load_documents(tmp_path, PlanCache(15))
+
+
+def persisted(text: str, *, with_text: bool) -> dict[str, object]:
+    """Return the body of a request of Apollo's automatic persisted queries."""
+    extension = {"persistedQuery": {"version": 1, "sha256Hash": hashlib.sha256(text.encode()).hexdigest()}}
+    return {"extensions": extension, **({"query": text} if with_text else {})}
+
+
+@pytest.fixture(scope="module")
+def persisting_client(address: Address) -> Generator[httpx2.Client]:
+    with served(address, BYLINE_PERSISTED_QUERIES="2") as client:
+        yield client
+
+
+@pytest.mark.graph
+def test_persisted_query_runs_by_hash_after_it_was_sent(persisting_client: httpx2.Client) -> None:
+    """The server asks for an unknown document, keeps it, then runs it by its hash, over POST and GET."""
+    unknown = persisting_client.post("/graphql", json=persisted(NAME, with_text=False))
+    assert (unknown.status_code, unknown.json()["errors"]) == (
+        200,
+        [{"message": "PersistedQueryNotFound", "extensions": {"code": "PERSISTED_QUERY_NOT_FOUND"}}],
+    )
+    expected = {"__typename": "Query"}
+    assert persisting_client.post("/graphql", json=persisted(NAME, with_text=True)).json()["data"] == expected
+    assert persisting_client.post("/graphql", json=persisted(NAME, with_text=False)).json()["data"] == expected
+    query = {"extensions": json.dumps(persisted(NAME, with_text=False)["extensions"])}
+    assert persisting_client.get("/graphql", params=query).json()["data"] == expected
+
+
+@pytest.mark.graph
+def test_least_recently_used_persisted_query_is_removed(persisting_client: httpx2.Client) -> None:
+    """The server keeps at most BYLINE_PERSISTED_QUERIES documents."""
+    texts = [f"{{ {name}: __typename }}" for name in "abc"]
+    for text in texts:
+        persisting_client.post("/graphql", json=persisted(text, with_text=True))
+    answers = [persisting_client.post("/graphql", json=persisted(text, with_text=False)).json() for text in texts]
+    assert ["errors" in answer for answer in answers] == [True, False, False]
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize(
+    "extension",
+    [{"version": 2, "sha256Hash": "0" * 64}, {"version": 1}, {"version": 1, "sha256Hash": "short"}, "text"],
+)
+def test_invalid_persisted_query_is_rejected(persisting_client: httpx2.Client, extension: object) -> None:
+    """An unknown version or a hash of another form is rejected."""
+    answer = persisting_client.post("/graphql", json={"extensions": {"persistedQuery": extension}})
+    assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
+
+
+@pytest.mark.graph
+def test_hash_of_another_document_is_rejected(persisting_client: httpx2.Client) -> None:
+    """A document cannot take the hash of another one."""
+    body = persisted(COUNT, with_text=False) | {"query": NAME}
+    assert "but the SHA-256 of query is" in persisting_client.post("/graphql", json=body).json()["errors"][0]["message"]
+
+
+@pytest.mark.graph
+def test_trusted_documents_have_persisted_hashes(client: httpx2.Client) -> None:
+    """Apollo's hash of a trusted document runs it; with only trusted documents, no other is kept."""
+    body = persisted(COUNT, with_text=False) | {"variables": {"year": 3000}}
+    assert client.post("/graphql", json=body).json()["data"] == {"papers": {"totalCount": 0}}
+    codes = [
+        client.post("/graphql", json=persisted("{ meta { version } }", with_text=with_text)).json()["errors"][0]
+        for with_text in (False, True)
+    ]
+    assert [code["extensions"]["code"] for code in codes] == ["UNKNOWN_DOCUMENT", "UNTRUSTED_DOCUMENT"]

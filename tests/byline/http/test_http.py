@@ -1,6 +1,7 @@
 """GraphQL over HTTP on a real server and a real Neo4j."""
 
 import json
+import re
 import socket
 import time
 from collections.abc import Generator
@@ -152,6 +153,27 @@ def test_service_pages_respond(client: httpx2.Client) -> None:
     page = client.get("/graphql", headers={"accept": "text/html,application/xhtml+xml"})
     assert page.headers["content-type"].startswith("text/html")
     assert "Byline" in page.text
+
+
+def test_home_page_counts_entities_and_links_to_everything(client: httpx2.Client) -> None:
+    """The page at / says how many papers the graph holds, and each of its links works."""
+    page = client.get("/")
+    papers = client.post("/graphql", json={"query": "{ papers { totalCount } }"}).json()["data"]["papers"]["totalCount"]
+    assert f"<dt>papers</dt><dd>{papers:,}</dd>" in page.text
+    links = re.findall(r'href="(/[^"]*)"', page.text)
+    as_browser = {"accept": "text/html,*/*"}
+    assert {link: client.get(link, headers=as_browser).status_code for link in links} == dict.fromkeys(links, 200)
+    assert {"/graphql", "/schema.graphql", "/docs", "/openapi.json"} <= set(links)
+
+
+def test_server_timing_names_the_steps(client: httpx2.Client) -> None:
+    """Responses state the duration of planning, Neo4j and decoding; the metrics count them."""
+    timing = client.post("/graphql", json={"query": "{ papers { totalCount } }"}).headers.get_list("server-timing")
+    steps = re.findall(r"(\w+);dur=([0-9.]+)", ", ".join(timing))
+    assert [step for step, _ in steps] == ["plan", "neo4j", "decode", "total"]
+    durations = {step: float(ms) for step, ms in steps}
+    assert durations["total"] >= durations["neo4j"] > 0
+    assert 'byline_graphql_step_seconds_count{step="neo4j"}' in client.get("/metrics").text
 
 
 def test_openapi_describes_rest_routes(client: httpx2.Client) -> None:

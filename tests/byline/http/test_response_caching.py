@@ -2,10 +2,14 @@
 
 import gzip
 import json
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from io import BytesIO
+from typing import cast
 
+import brotli  # pyright: ignore[reportMissingTypeStubs]
 import httpx2
 import pytest
+import zstandard
 
 from cypher.driver.client import Address
 from tests.byline.sample_graph import sampled
@@ -14,6 +18,11 @@ from tests.byline.server_process import served
 pytestmark = pytest.mark.graph
 QUESTION = {"query": "{ papers(orderBy: [{field: TITLE}]) { nodes { title } } }"}
 LONG = {"query": "{ __schema { types { name description } } }"}
+DECODERS: dict[str, Callable[[bytes], bytes]] = {
+    "zstd": lambda raw: zstandard.ZstdDecompressor().stream_reader(BytesIO(raw)).read(),
+    "br": lambda raw: cast("bytes", brotli.decompress(raw)),  # pyright: ignore[reportUnknownMemberType]
+    "gzip": gzip.decompress,
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +56,7 @@ def test_head_matches_get_without_body(client: httpx2.Client) -> None:
 
 
 def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
-    """A long answer is compressed with gzip for clients that accept it; its content is the same."""
+    """A long answer is compressed with an encoding that the client accepts; its content is the same."""
     with client.stream("POST", "/graphql", json=LONG, headers={"accept-encoding": "gzip"}) as packed:
         raw = b"".join(packed.iter_raw())
         assert packed.headers["content-encoding"] == "gzip"
@@ -56,6 +65,10 @@ def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
     assert "content-encoding" not in plain.headers
     assert json.loads(gzip.decompress(raw)) == plain.json()
     assert len(raw) * 3 < len(plain.content)
+    for encoding, decode in DECODERS.items():
+        with client.stream("POST", "/graphql", json=LONG, headers={"accept-encoding": encoding}) as packed:
+            assert packed.headers["content-encoding"] == encoding
+            assert json.loads(decode(b"".join(packed.iter_raw()))) == plain.json()
     short = client.post("/graphql", json={"query": "{ __typename }"}, headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in short.headers
 
