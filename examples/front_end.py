@@ -36,7 +36,7 @@ def main() -> None:
     person = found[0]
     print(f"{person['name']}: {person['paperCount']} papers, h-index {person['hIndex']}, {person['trust']['label']}")
     for edge in person["closeCollaborators"]["edges"]:
-        print(f"  {edge['papers']} joint papers with {edge['node']['name']}")
+        print(f"  {edge['paperCount']} joint papers with {edge['node']['name']}")
     for paper in person["papers"]["nodes"]:
         print(f"  {paper['year']} {paper['title']} ({paper['citationCount']} citations)")
 

@@ -113,7 +113,7 @@ def test_dump_keeps_server_address(home: Path, tmp_path: Path) -> None:
     assert before is not None
     pid = re.search(r"Process: +(\d+)", db(home, "status").stdout)
     failed = db(home, "dump", "/proc/graph.dump")
-    assert (failed.returncode, "Nothing was stopped" in failed.stderr) == (1, True)
+    assert (failed.returncode, "The server was not stopped" in failed.stderr) == (1, True)
     assert pid is not None
     assert pid[1] in db(home, "status").stdout
     assert db(home, "dump", str(tmp_path / "graph.dump")).returncode == 0

@@ -68,7 +68,7 @@ async def test_explain_entity_lists_mentions_with_rules(service: Service) -> Non
     """`explainEntity` lists a person's mentions, each with its match rule and evidence."""
     found = await query_value(service, EXPLAIN, id=ADA)
     assert (found["subject"]["kind"], found["subject"]["name"], found["subject"]["ids"]) == (
-        "researcher",
+        "RESEARCHER",
         "Li Wei",
         [ADA],
     )
