@@ -49,7 +49,7 @@ class PaperOrderField(Enum):
     LANGUAGE = text("language", "Language code.")
     ABSTRACT = text("abstract", "Abstract, by code point.")
     SUMMARY = text("summary", "Text of the summary, by code point.")
-    SUMMARY_SOURCE = text("summarySource", "Author of the summary.")
+    SUMMARY_SOURCE = text("summarySource", "Source of the summary.")
     PUBLISHED_PRECISION = text("publishedPrecision", "Name of the precision.")
     PUBLISHED_SOURCE = text("publishedSource", "Source of the date.")
     DOI = text("doi", "The preferred DOI.")

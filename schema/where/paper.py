@@ -136,7 +136,7 @@ class PaperFilter:
     title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
     abstract: StringFilter | None = condition(PropertyMapping("abstract"), "Abstract.")
     summary: StringFilter | None = condition(PropertyMapping("summary"), "Text of the summary.")
-    summary_source: StringFilter | None = condition(PropertyMapping("summarySource"), "Author of the summary.")
+    summary_source: StringFilter | None = condition(PropertyMapping("summarySource"), "Source of the summary.")
     kind: PaperKindFilter | None = condition(PropertyMapping("kind"), "Kind of work.")
     language: StringFilter | None = condition(PropertyMapping("language"), "Language code.")
     year: IntFilter | None = condition(PropertyMapping("year"), "Year of first publication.")
