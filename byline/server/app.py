@@ -19,7 +19,7 @@ from starlette_compress import CompressMiddleware, add_compress_type
 
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
-from byline.server.home import HomePage
+from byline.server.home import home_page
 from byline.server.host_validation import HostValidationMiddleware
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
@@ -122,8 +122,11 @@ def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
             return graphiql_page()
         return await endpoint.answer(request)
 
+    async def home(_: Request) -> Response:
+        return await home_page(endpoint.service)
+
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
-    app.add_route("/", HomePage(endpoint.service).respond)
+    app.add_route("/", home)
     add_rest_routes(app, endpoint.service.graph)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")

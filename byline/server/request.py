@@ -135,6 +135,10 @@ def _request_from_json(value: object) -> GraphQLRequest:
         if not isinstance(members.get(name), dict | None):
             raise RequestError(Code.BAD_REQUEST, f"{name} is not an object.")
     persisted_hash = _persisted_hash(cast("dict[str, object]", members.get("extensions") or {}))
+    if document is not None and persisted_hash is not None:
+        raise RequestError(
+            Code.BAD_REQUEST, "The request has both documentId and extensions.persistedQuery. Send one of them."
+        )
     if not (document or persisted_hash or (query and query.strip())):
         raise RequestError(
             Code.BAD_REQUEST,

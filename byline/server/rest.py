@@ -1,24 +1,21 @@
 """REST routes for operators and tools: health, readiness, metrics, the GraphQL schema, and an OpenAPI description."""
 
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
-from jinja2 import Environment
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from byline.cli.error_messages import format_graph_error
 from byline.server.request_metrics import REGISTRY
+from byline.server.static_pages import render_page
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from resolvers.schema import printed
 
 OPENAPI_PATH = "/openapi.json"
-PAGE = Path(__file__).parent.parent / "static" / "rest.html"
-PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
 class Ready(BaseModel):
@@ -95,6 +92,4 @@ def add_rest_routes(app: FastAPI, graph: Graph) -> None:
 
 def rest_page(description: dict[str, Any]) -> Response:
     """Return a page that lists the routes of an OpenAPI description. The page loads nothing from other servers."""
-    template = Environment(autoescape=True).from_string(PAGE.read_text("utf-8"))
-    text = template.render(info=description["info"], paths=description["paths"], openapi_path=OPENAPI_PATH)
-    return HTMLResponse(text, headers={"content-security-policy": PAGE_POLICY})
+    return render_page("rest.html", info=description["info"], paths=description["paths"], openapi_path=OPENAPI_PATH)

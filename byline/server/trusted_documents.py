@@ -52,11 +52,10 @@ class Documents:
 
     def _persisted_text(self, query: str | None, digest: str) -> str:
         """Return the document with a SHA-256, which the client sent now or earlier."""
-        trusted = self.texts.get(f"sha256:{digest}")
-        if trusted is not None or (self.only and query is None):
-            return trusted or self._trusted_text(f"sha256:{digest}")
         if query is None:
-            return self.persisted.find(digest)
+            document_id = f"sha256:{digest}"
+            is_trusted = document_id in self.texts
+            return self._trusted_text(document_id) if is_trusted or self.only else self.persisted.find(digest)
         if sha256(query) != digest:
             raise RequestError(
                 Code.BAD_REQUEST,

@@ -73,7 +73,7 @@ def test_plain_page_shows_errors(plain: Page) -> None:
     expect(plain.get_by_role("alert")).to_contain_text("VALIDATION")
     plain.locator("#variables").fill("{arxiv}")
     plain.keyboard.press("Control+Enter")
-    expect(plain.get_by_role("alert")).to_contain_text("The variables are no JSON")
+    expect(plain.get_by_role("alert")).to_contain_text("The variables are not valid JSON")
 
 
 def test_plain_page_documents_schema(plain: Page) -> None:
@@ -81,7 +81,7 @@ def test_plain_page_documents_schema(plain: Page) -> None:
     plain.get_by_role("button", name="Schema").click()
     paper = plain.locator("#type-Paper")
     expect(plain.locator("#type-Query")).to_contain_text("collaborationPaths(from: ")
-    plain.get_by_label("Find in the schema").fill("the author list")
+    plain.get_by_label("Find in the schema").fill("author list.")
     expect(paper.locator("dt", has_text="authorsComplete")).to_be_visible()
     expect(plain.locator("#type-ResearcherFilter")).to_be_hidden()
     paper.locator("a", has_text="ResearcherFilter").first.click()

@@ -170,6 +170,13 @@ def test_invalid_persisted_query_is_rejected(persisting_client: httpx2.Client, e
 
 
 @pytest.mark.graph
+def test_document_id_and_hash_exclude_each_other(persisting_client: httpx2.Client) -> None:
+    """A request names its document in one way."""
+    answer = persisting_client.post("/graphql", json=persisted(NAME, with_text=False) | {"documentId": "a1b2"})
+    assert "both documentId and extensions.persistedQuery" in answer.json()["errors"][0]["message"]
+
+
+@pytest.mark.graph
 def test_hash_of_another_document_is_rejected(persisting_client: httpx2.Client) -> None:
     """A document cannot take the hash of another one."""
     body = persisted(COUNT, with_text=False) | {"query": NAME}
