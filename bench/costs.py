@@ -15,6 +15,7 @@ from statistics import correlation, mean
 from typing import Any, cast
 
 from cypher.driver.client import Address, Graph
+from cypher.graph_statistics import read_statistics
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service
 from tests.reference.generate import Generator
@@ -65,7 +66,7 @@ async def measure(service: Service, query: str) -> Measurement | None:
     reply = await service.answer(Request(query))
     if reply.code is Code.TIMEOUT:
         plan, coerced = service.preparer.plan(query, None, {})
-        return Measurement(query, plan.bind(coerced).cost, TIMEOUT_S)
+        return Measurement(query, plan.bind(coerced, service.statistics).cost, TIMEOUT_S)
     if reply.errors:
         return None
     return Measurement(query, reply.extensions["cost"]["estimated"], reply.timing_s.get("neo4j", 0.0))
@@ -75,7 +76,8 @@ async def run(queries: int) -> list[Measurement]:
     """Measure generated queries."""
     address = Address(os.environ["NEO4J_URI"], os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ["NEO4J_PASSWORD"])
     async with Graph(address) as graph:
-        service = Service(graph, Limits(max_cost=UNLIMITED, timeout_s=TIMEOUT_S))
+        statistics = await read_statistics(graph)
+        service = Service(graph, Limits(max_cost=UNLIMITED, timeout_s=TIMEOUT_S), statistics=statistics)
         generator = Generator(await sample_world(graph), seed=1)
         measured = [await measure(service, generator.operation()) for _ in range(queries)]
     return [one for one in measured if one is not None]

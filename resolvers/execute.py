@@ -29,6 +29,7 @@ from graphql import (
 from strawberry.types import Info
 
 from cypher.driver.client import Graph
+from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
@@ -213,6 +214,8 @@ class Service:
     """Whether the response has `extensions.cypher`."""
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
+    statistics: GraphStatistics = NO_STATISTICS
+    """Size of the graph, for the cost of requests."""
     preparer: PlanCache = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
@@ -228,7 +231,7 @@ class Service:
             if mutation is not None:
                 return await self._execute_decision(mutation, request)
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
-            bound = await self._run_in_thread(plan, plan.bind, coerced)
+            bound = await self._run_in_thread(plan, plan.bind, coerced, self.statistics)
             self.check_cost(plan, bound, request)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
@@ -284,14 +287,14 @@ class Service:
         """Check the estimated cost of a plan, and charge the client. Raises RequestError if it exceeds a limit."""
         if plan.introspects and not self.limits.introspection:
             raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
-        if bound.cost > self.limits.max_cost:
-            field_, cost = bound.heaviest()
-            most = f" {field_} makes up {cost:,} of it." if field_ else ""
+        if max(bound.cost, bound.values) > self.limits.max_cost:
+            heaviest = bound.heaviest()
+            most = f" {heaviest.name} makes up {heaviest.cost:,} of it." if heaviest.name else ""
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The estimated cost is {bound.cost:,}, the limit {self.limits.max_cost:,}.{most} "
-                "Request smaller pages or fewer fields.",
-                path=field_.split(".") if field_ else (),
+                f"The estimated cost is {max(bound.cost, bound.values):,}, the limit {self.limits.max_cost:,}.{most} "
+                "Request smaller pages, fewer fields or a narrower filter.",
+                path=heaviest.path,
             )
         if request.spend is not None:
             request.spend(bound.cost)

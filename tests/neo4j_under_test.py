@@ -98,6 +98,9 @@ def started(home: Path) -> Generator[Address]:
             # twice what Byline's own Neo4j keeps: each module asks for forms of its own, and planning takes the time
             container.with_env("NEO4J_server_memory_query__cache_per__db__cache__num__entries", "256")
             container.with_env("NEO4J_internal_datacollector_max__recent__query__count", "0")
+            # the graph is emptied and filled again and again: by default, Neo4j then plans every statement anew
+            container.with_env("NEO4J_dbms_cypher_statistics__divergence__threshold", "1.0")
+            container.with_env("NEO4J_dbms_cypher_min__replan__interval", "1d")
             with container:
                 yield Address(container.get_connection_url(), "neo4j", PASSWORD)
         case _:

@@ -28,6 +28,7 @@ from byline.server.request_metrics import RequestMetricsMiddleware
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
+from byline.server.statistics_refresh import refresh_statistics
 from byline.server.trusted_documents import Documents, load_documents
 from byline.server.warm_up import warm_up
 from byline.settings import LOOPBACK, SettingError, Settings
@@ -70,11 +71,13 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        task = asyncio.create_task(warm_up(graphql_service)) if settings.warm_up else None
+        tasks: list[asyncio.Task[object]] = [asyncio.create_task(refresh_statistics(graphql_service))]
+        if settings.warm_up:
+            tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield
-        if task is not None:
+        for task in tasks:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await graph.close()
 
     app = FastAPI(

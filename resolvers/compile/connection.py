@@ -53,6 +53,7 @@ def compile_years(builder: ExpressionBuilder, source: RowSource, context: FieldC
     ]
     within = " AND ".join([f"{year} IS NOT NULL", *bounds])
     context.level.below(TYPICAL_YEARS).cost.own += 2
+    context.level.cost.inside.append(source.scan.full_cost())
     body = f"{source.every()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
     variable, clause = builder.gathered(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
     shown = builder.document.selected_fields(named_object(context.type), context.selection.inside)
@@ -101,9 +102,12 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
             if position is not None:
                 positions(builder.text, position, source.order)
     if names & PAGED:
+        context.level.cost.inside += source.scan.page_cost(page)
         inner, readers, body = _rows(builder, Rows(source, connection, fields, page), context.level)
         rows, clauses = builder.gathered(context.scope.var, body, inner)
     total, counting = _total(builder, source, context.scope) if TOTAL in names else ("null", "")
+    if TOTAL in names and source.where:
+        context.level.cost.inside.append(source.scan.full_cost())
     shown = {field.key: _page_info(builder, connection, field) for field in fields if field.name == "pageInfo"}
     others = {field.key: _other(builder, source, context, field) for field in fields if field.name not in KNOWN}
     more = {key: part.reader for key, part in others.items()}
@@ -178,7 +182,7 @@ def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragmen
     if source.hub:
         conditions.append(f"{order.values()[1:-1]} IS NOT NULL")
         by = f"{order.edge}.{source.hub.owner}{' DESC' if page.backwards else ''}, {by}"
-    below = level.below(page.size)
+    below = level.below(page.size, source.scan.passing_rows)
     readers: dict[str, Reader] = {}
     parts: list[Fragment] = []
     for field in rows.fields:

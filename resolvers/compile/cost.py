@@ -1,43 +1,84 @@
-"""Estimate the number of values that a plan reads, before it runs."""
+"""Estimate the work of a plan before it runs: the values of the response, and the rows that Neo4j reads for them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
+
+from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
+
+RowCount: TypeAlias = Callable[[Any, GraphStatistics], float]
+"""Returns the estimated number of rows, from the variables of the request and the statistics of the graph."""
+
+
+class HeaviestPart(NamedTuple):
+    """The part of a request that costs most."""
+
+    name: str
+    """Names of the fields and, after them, of the arguments and their members."""
+    path: tuple[str, ...]
+    """Path of the field in the response."""
+    cost: int
+
+
+class Estimate(NamedTuple):
+    """The estimated work of a request."""
+
+    cost: float
+    """Values of the response and rows read for them, as expected from the statistics; without statistics `values`."""
+    values: float
+    """Maximum number of values of the response."""
 
 
 @dataclass(slots=True)
 class Cost:
-    """The estimated number of values that a part of the plan reads: its own, plus `size` times those of the nested
-    parts.
-    """
+    """The cost of a part of the plan: its own and that of its nested parts, times the number of items or rows."""
 
-    own: int = 0
-    size: Callable[[Any], int] | int = 1
+    own: float = 0
+    size: Callable[[Any], int] | int | None = None
+    """Maximum number of items of a list in the response; None for a part that is no list."""
     inside: list["Cost"] = field(default_factory=list["Cost"])
     name: str = ""
-    """The field's key in the answer, where the part is one field."""
+    """Key of a field in the response, or name of an argument or a member of one."""
+    rows: RowCount | None = None
+    """Expected number of items of the list, or of rows that Neo4j reads beside the response; None if not expected."""
+    is_argument: bool = False
 
-    def estimate(self, variables: Any) -> int:  # noqa: ANN401 value from the client
-        """Return the estimate for these variables."""
-        return self._times(variables) * (self.own + sum(part.estimate(variables) for part in self.inside))
+    def estimate(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> Estimate:  # noqa: ANN401 value from the client
+        """Return the estimate for these variables and the size of the graph."""
+        cost, values = self.own, self.own
+        for part in self.inside:
+            more = part.estimate(variables, statistics)
+            cost += more.cost
+            values += more.values
+        items = self._items(variables)
+        most = 0 if items is None and self.rows is not None else 1 if items is None else items
+        if self.rows is None or not statistics.nodes:
+            return Estimate(cost * most, values * most)
+        rows = self.rows(variables, statistics)
+        return Estimate(cost * (rows if items is None else min(items, rows)), values * most)
 
-    def heaviest(self, variables: Any) -> tuple[str, int]:  # noqa: ANN401 as above
-        """Return the list or object, as a path, deepest of those that make up more than half, and its estimate."""
-        path: list[str] = []
-        here, times, total = self, 1, self.estimate(variables)
+    def heaviest(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> HeaviestPart:  # noqa: ANN401 as above
+        """Return the list, object or condition that makes up more than half, the deepest of those."""
+        parts: list[Cost] = []
+        here, total = self, self.estimate(variables, statistics).cost
+        times = 1.0
         while here.inside:
-            times *= here._times(variables)
-            part = max(here.inside, key=lambda child: child.estimate(variables))
-            cost = times * part.estimate(variables)
-            if cost * 2 <= total or (not part.inside and part.size == 1):
+            costs = [part.estimate(variables, statistics).cost for part in here.inside]
+            whole = here.estimate(variables, statistics).cost
+            times *= whole / (here.own + sum(costs)) if whole else 0
+            most = max(costs)
+            part = here.inside[costs.index(most)]
+            cost = times * most
+            if cost * 2 <= total or (not part.inside and part.size is None and part.rows is None):
                 break
             here, total = part, cost
-            if part.name:
-                path.append(part.name)
-        return ".".join(path), total
+            parts.append(part)
+        named = [part for part in parts if part.name]
+        path = tuple(part.name for part in named if not part.is_argument)
+        return HeaviestPart(".".join(part.name for part in named), path, round(total))
 
-    def _times(self, variables: Any) -> int:  # noqa: ANN401 as above
-        return self.size if isinstance(self.size, int) else self.size(variables)
+    def _items(self, variables: Any) -> int | None:  # noqa: ANN401 as above
+        return self.size(variables) if callable(self.size) else self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +88,14 @@ class Level:
     depth: int
     cost: Cost
 
-    def below(self, size: Callable[[Any], int] | int = 1) -> "Level":
-        """Return the level of parts that are nested here and read `size` times."""
-        cost = Cost(size=size)
+    def below(self, size: Callable[[Any], int] | int | None = None, rows: RowCount | None = None) -> "Level":
+        """Return the level of parts that are nested here: of the items of a list, or of one object.
+
+        Args:
+            size: Maximum number of items; None for one object.
+            rows: Expected number of items; None if the maximum is expected.
+        """
+        cost = Cost(size=size, rows=rows)
         self.cost.inside.append(cost)
         return Level(self.depth + 1, cost)
 

@@ -57,6 +57,8 @@ class FieldContext:
     definition: GraphQLField
     arguments: dict[str, Given]
     level: Level
+    parent: str = ""
+    """Name of the type that has the field."""
 
     @property
     def type(self) -> AnyType:
@@ -110,7 +112,9 @@ class ExpressionBuilder:
         argument_values = arguments(definition, selection.node, self.document.variables)
         with self.text.field(selection.key):
             return self.place(
-                self, mapping, FieldContext(scope, selection, definition, argument_values, level.at(selection.key))
+                self,
+                mapping,
+                FieldContext(scope, selection, definition, argument_values, level.at(selection.key), type_.name),
             )
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:

@@ -13,12 +13,13 @@ import orjson
 from graphql import GraphQLObjectType
 
 from resolvers.compile.arguments import ArgumentValue, Given, Listed, arguments
-from resolvers.compile.cost import Level
+from resolvers.compile.cost import Cost, Level
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment, join_clauses
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import Column, DecodeContext, Reader, listed, nullable, object_reader
 from resolvers.compile.row_source import RowSource
+from resolvers.compile.scan_cost import WALK_COST, degree
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import AnyType, field_object, item, named_object, type_of
 from resolvers.errors import Code, RequestError
@@ -77,9 +78,12 @@ class Key:
 
 
 def bind_group_keys(
-    builder: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given]
+    builder: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given], level: Level
 ) -> tuple[str, list[Key]]:
-    """Return the clauses that bind a list's nodes with their keys, each once, and the keys. Raises RequestError."""
+    """Return the clauses that bind a list's nodes with their keys, each once, and the keys; add their cost.
+
+    Raises RequestError.
+    """
     wanted = cast("ArgumentValue | Listed", arguments["keys"]).value
     if not 1 <= len(wanted) <= MAX_KEYS:
         raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
@@ -105,6 +109,8 @@ def bind_group_keys(
             value = f"coalesce({value}, {_literal(by.default)})"
         keys.append(Key(var, bool(by.steps) and not by.prop, by.is_enum))
         bound.append(f"{value} AS {var}")
+    walk_costs = [Cost(WALK_COST, rows=degree(source.order.list_name, steps)) for steps in far_nodes]
+    level.cost.inside.append(source.scan.full_cost(*walk_costs))
     return f"{body} WITH {'DISTINCT ' if far_nodes else ''}{node}, {', '.join(bound)}", keys
 
 
@@ -173,7 +179,7 @@ def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext
     """Return the groups of a connection's rows, as the field at the spot asks for them. Raises RequestError."""
     argument_values, grouping = context.arguments, named_object(context.type)
     measures = Measures(builder, source.order.node)
-    body, keys = bind_group_keys(builder, source, argument_values)
+    body, keys = bind_group_keys(builder, source, argument_values, context.level)
     by = group_order(measures, keys, argument_values)
     size = builder.text.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
     level = context.level.below(

@@ -51,6 +51,12 @@ class Order:
         keys = ",".join(f"{'-' if key.descending else ''}{key.on[0]}.{key.prop}" for key in self.keys)
         return f"{self.list_name}:{keys}"
 
+    @property
+    def starts_with_index(self) -> bool:
+        """True if the first key is a stored value that an index of the label can have."""
+        first = self.keys[0]
+        return first.on == "node" and first.null is None and not first.stem and not first.flag
+
     def value(self, key: Key) -> str:
         """Return the Cypher expression of one key."""
         if key.on == "count":

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
+from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables, arguments
-from resolvers.compile.cost import Cost, Level
+from resolvers.compile.cost import Cost, HeaviestPart, Level
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Scope, join_clauses
 from resolvers.compile.fields import compile_field
 from resolvers.compile.name_allocator import NameAllocator
@@ -27,8 +29,11 @@ class BoundPlan:
     text: str
     parameters: Mapping[str, Any]
     cost: int
-    heaviest: Callable[[], tuple[str, int]]
-    """Returns the path of the most costly field, and its cost."""
+    """Estimated cost."""
+    values: int
+    """Maximum number of values of the response."""
+    heaviest: Callable[[], HeaviestPart]
+    """Returns the most costly field or argument."""
     service_calls: tuple[ServiceRootCall, ...] = ()
     """Calls of services, one for each root field that a service resolves."""
 
@@ -47,13 +52,18 @@ class Plan:
     heavy: bool = False
     """True if binding and decoding are slow; they then run in a worker thread."""
 
-    def bind(self, variables: Variables) -> BoundPlan:
-        """Return the plan with these variables' values and estimated cost. Raises RequestError."""
+    def bind(self, variables: Variables, statistics: GraphStatistics = NO_STATISTICS) -> BoundPlan:
+        """Return the plan with these variables' values, and its cost on a graph of this size. Raises RequestError."""
         parameters = self.parts.bind(variables)
         service_calls = tuple(root.bind(variables) for root in self.service_roots)
-        return BoundPlan(
-            self.text, parameters, self.cost.estimate(variables), lambda: self.cost.heaviest(variables), service_calls
-        )
+        estimate = self.cost.estimate(variables, statistics)
+
+        def heaviest() -> HeaviestPart:
+            counts = statistics if estimate.cost >= estimate.values else NO_STATISTICS
+            return self.cost.heaviest(variables, counts)
+
+        cost, values = ceil(estimate.cost), ceil(estimate.values)
+        return BoundPlan(self.text, parameters, cost, values, heaviest, service_calls)
 
     def decode_row(self, row: list[Any], reading: DecodeContext) -> dict[str, Any] | None:
         """Return `data` of the response, or None if a non-null root is null. `reading` then has the errors."""

@@ -7,24 +7,20 @@ from typing import TypeAlias, cast
 from graphql import GraphQLField, GraphQLInputObjectType
 
 from cypher.catalog import statement
-from resolvers.compile.arguments import ArgumentValue, Given, Listed
-from resolvers.compile.byline_ids import checked_key
+from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
 from resolvers.compile.cypher_files import SEARCH_LIMIT, call
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Scope
-from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.listed_ids import ListedIds, has_id, listed_ids
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern
 from resolvers.compile.registry import stored
+from resolvers.compile.scan_cost import SCAN_COST, Scan, degree, fixed, label_count, passing_share, walk_of_statement
 from resolvers.compile.types import named_type, type_of
-from resolvers.compile.values import id_pattern, match_entity, outside_key
-from resolvers.compile.where import FilterContext, counted_links, predicate, without_nulls
-from resolvers.errors import Code, RequestError
+from resolvers.compile.where import FilterContext, counted_links, identifies, predicate, without_nulls
 from schema.field_mapping import (
-    AnyId,
     Direction,
-    EntityId,
     Key,
     LabelConnection,
     QueryConnection,
@@ -32,100 +28,8 @@ from schema.field_mapping import (
     RelationshipPageIndex,
 )
 from schema.order.sort import ID, ORD
-from schema.paging import MAX_PAGE
 
 SEARCH_FILE = "graphql/search"
-OWN_ID = "byline"
-"""The scheme of Byline's own ids, as the Identifier of a retired one has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListedIds:
-    """One list of ids that a filter asks for at its top."""
-
-    text: NameAllocator
-    name: str
-    """The filter's field, which names the order in cursors."""
-    label: str
-    scheme: str
-    ids: ArgumentValue | Listed
-    parameter: str
-    """The list in normal form, as `outside_key` gives them."""
-    rest: dict[str, Given]
-    """The remaining predicates of the filter."""
-
-    def matched(self, far: str) -> tuple[str, str]:
-        """Return the clauses that bind `far` to each thing that has one of the ids, and the variable of its place."""
-        index, place = self.text.name("i"), self.text.name("k")
-        match = (
-            f"UNWIND range(0, size({self.parameter}) - 1) AS {index} {self._match_clause(index, far)} "
-            f"WITH {far}, min({index}) AS {place}"
-        )
-        return match, place
-
-    def missing(self) -> tuple[str, str]:
-        """Return a variable that holds the ids that nothing has, as asked for, and the clause that binds it."""
-        index, far, variable = self.text.name("i"), self.text.name("n"), self.text.name("x")
-        parameter = self.text.parameter(self.ids)
-        absent = f"NOT EXISTS {{ {self._match_clause(index, far)} RETURN {far} }}"
-        clause = (
-            f"CALL () {{ UNWIND range(0, size({self.parameter}) - 1) AS {index} WITH {index} WHERE {absent} "
-            f"RETURN collect({parameter}[{index}]) AS {variable} }}"
-        )
-        return variable, clause
-
-    def _match_clause(self, index: str, far: str) -> str:
-        value = f"{self.parameter}[{index}]"
-        if self.scheme == OWN_ID:
-            return match_entity(self.label, value, far, index)
-        return f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
-
-
-def listed_ids(builder: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
-    """Return the list of IDs in a filter, or None if it has no such list or several."""
-    candidates: list[tuple[str, str]] = []
-    for name, operations in where.items():
-        if not isinstance(operations, dict) or "in" not in operations:
-            continue
-        match builder.registry.mappings.get((type_name, name)):
-            case AnyId(scheme=scheme):
-                candidates.append((name, scheme))
-            case EntityId():
-                candidates.append((name, OWN_ID))
-            case _:
-                pass
-    if len(candidates) != 1:
-        return None
-    name, scheme = candidates[0]
-    operations = cast("dict[str, Given]", where[name])
-    ids = cast("ArgumentValue | Listed", operations["in"])
-    if isinstance(ids, ArgumentValue) and ids.value is None:
-        return None
-    others = {operation: operand for operation, operand in operations.items() if operation != "in"}
-    rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
-    if others:
-        rest[name] = others
-    parameter = builder.text.parameter(ids, _lookup_keys(scheme, label))
-    return ListedIds(builder.text, name, label, scheme, ids, parameter, rest)
-
-
-def _lookup_keys(scheme: str, label: str) -> Convert:
-    """Return the conversion of IDs to lookup keys; an invalid ID becomes null, which no entity has."""
-
-    def lookup_key_or_none(value: str) -> str | list[str] | None:
-        try:
-            return checked_key(value, label) if scheme == OWN_ID else outside_key(scheme, value)
-        except RequestError:
-            return None
-
-    def convert(values: list[str]) -> list[str | list[str] | None]:
-        if len(values) > MAX_PAGE:
-            raise RequestError(Code.PAGE_TOO_LARGE, f"in has {len(values):,} IDs. Use at most {MAX_PAGE:,}.")
-        return [lookup_key_or_none(value) for value in values]
-
-    return convert
-
-
 ConnectionMapping: TypeAlias = RelationshipConnection | QueryConnection | LabelConnection
 
 
@@ -137,6 +41,7 @@ class RowSource:
     """MATCH or CALL that binds the order's variables."""
     conditions: tuple[str, ...]
     order: Order
+    scan: Scan
     counted: tuple[str, tuple[str, ...]]
     """MATCH and conditions that count the rows, in the cheapest form without a filter."""
     filtered: tuple[str, tuple[str, ...]]
@@ -176,7 +81,8 @@ def source_of(builder: ExpressionBuilder, mapping: ConnectionMapping, context: F
 def _over(
     builder: ExpressionBuilder, mapping: RelationshipConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
-    order = _ordered(builder, mapping, context, far, edge)
+    scan = Scan(degree(context.parent, (mapping.pattern,), reached=is_reached(context)))
+    order = _ordered(builder, mapping, context, far, edge, scan=scan)
     near, pattern_ = context.scope.var, mapping.pattern
     if mapping.direction_argument and isinstance(
         direction := context.arguments.get(mapping.direction_argument), ArgumentValue
@@ -192,29 +98,41 @@ def _over(
         match = f"MATCH {pattern(pattern_, '', edge, far)}"
         start = (f"{edge}.{hub.owner} = {near}.id",)
         order = replace(order, keys=mapping.order)
-    where = _where(builder, context, far, _filter(context))
-    return RowSource(match, start, order, (counted, conditions), (reached, conditions), where, hub)
+        scan.ordered_by_index = True
+    where = _where(builder, context, far, _filter(context), scan)
+    return RowSource(match, start, order, scan, (counted, conditions), (reached, conditions), where, hub)
+
+
+LIST_DEPTH = 2
+"""Depth of the fields of entities in a list at the root."""
+
+
+def is_reached(context: FieldContext) -> bool:
+    """Return True if the entity of a field was reached over a relationship."""
+    return context.level.depth > LIST_DEPTH
 
 
 def _query_edges_source(
     builder: ExpressionBuilder, mapping: QueryConnection, context: FieldContext, edge: str, far: str
 ) -> RowSource:
     score_argument = context.arguments.get(mapping.scored_by)
-    order = _ordered(
-        builder, mapping, context, far, edge, depends=[score_argument] if score_argument is not None else []
-    )
-    context.level.cost.own += mapping.weight
     file = statement(mapping.file)
+    scan = Scan(degree(context.parent, walk_of_statement(file.text), reached=is_reached(context)))
+    depends = [score_argument] if score_argument is not None else []
+    order = _ordered(builder, mapping, context, far, edge, depends=depends, scan=scan)
+    context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
     called = call(builder, file, context.scope, context.arguments)
     match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
-    where = _where(builder, context, far, _filter(context))
-    return RowSource(match, (), order, (match, ()), (match, ()), where, most=mapping.most, query=score_argument)
+    where = _where(builder, context, far, _filter(context), scan)
+    return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=mapping.most, query=score_argument)
 
 
 SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
 """Order of the results of a search."""
 SEARCH_COST = 2_000
+FEW_ROWS = 10
+"""Estimated number of rows of a list whose filter identifies entities by a key."""
 FILTERED_SEARCH_LIMIT = 10_000
 """Maximum number of results of a search that a filter, another order or groups read."""
 
@@ -234,9 +152,10 @@ def _search_source(
     }
     called = call(builder, statement(SEARCH_FILE), Scope(""), arguments)
     match = f"{called} RETURN node AS {far}, {{score: score}} AS {edge} }} WITH {far}, {edge}"
-    order = _ordered(builder, replace(mapping, order=SEARCH_ORDER), context, far, edge, depends=[query], searched=True)
-    where = _where(builder, context, far, conditions)
-    return RowSource(match, (), order, (match, ()), (match, ()), where, most=limit, query=query)
+    scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
+    order = _ordered(builder, by_score, context, far, edge, depends=[query], searched=True, scan=scan)
+    where = _where(builder, context, far, conditions, scan)
+    return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=limit, query=query)
 
 
 def _all_of_type(
@@ -249,17 +168,22 @@ def _all_of_type(
     listed = listed_ids(builder, named_argument(context.definition, "where"), mapping.label, conditions)
     if listed:
         ids = listed.ids
-        context.level.cost.inside.append(Cost(1, lambda variables: len(ids.evaluate(variables)), name="where"))
+        context.level.cost.inside.append(
+            Cost(1, lambda variables: len(ids.evaluate(variables)), name="where", is_argument=True)
+        )
+        scan = Scan(lambda variables, _statistics: len(ids.evaluate(variables)))
         match, place = listed.matched(far)
-        where = _where(builder, context, far, listed.rest)
+        where = _where(builder, context, far, listed.rest, scan)
         list_position = Counted(listed.name, builder.text.name("k"), place)
-        order = _ordered(builder, mapping, context, far, own=list_position, depends=[listed.ids])
-        return RowSource(match, (), order, (match, ()), (match, ()), where, listed=listed)
-    order = _ordered(builder, mapping, context, far)
+        order = _ordered(builder, mapping, context, far, own=list_position, depends=[listed.ids], scan=scan)
+        return RowSource(match, (), order, scan, (match, ()), (match, ()), where, listed=listed)
+    scan = Scan(label_count(mapping.label), SCAN_COST)
+    order = _ordered(builder, mapping, context, far, scan=scan)
+    scan.ordered_by_index = order.starts_with_index
     match = f"MATCH ({far}:{mapping.label})"
     start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{far}.id IS NOT NULL")
-    where = _where(builder, context, far, conditions)
-    return RowSource(match, start, order, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
+    where = _where(builder, context, far, conditions, scan)
+    return RowSource(match, start, order, scan, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
 
 
 def _ordered(  # noqa: PLR0913 what an order stands on
@@ -269,6 +193,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     far: str,
     edge: str = "",
     *,
+    scan: Scan,
     own: Counted | None = None,
     depends: Sequence[Given] = (),
     searched: bool = False,
@@ -294,7 +219,9 @@ def _ordered(  # noqa: PLR0913 what an order stands on
         label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix(
             "OrderCount"
         )
-        subject = FilterContext(builder.registry, builder.text, f"{label}Filter", far, builder.filters)
+        cost = Cost()
+        scan.counts.append(cost)
+        subject = FilterContext(builder.registry, builder.text, f"{label}Filter", far, builder.filters, cost=cost)
         keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count, searched=searched)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:
@@ -308,13 +235,16 @@ def _filter(context: FieldContext) -> dict[str, Given]:
     return without_nulls(where) if isinstance(where, dict) else {}
 
 
-def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given]) -> str:
+def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: dict[str, Given], scan: Scan) -> str:
+    """Return the predicate of a filter, and add its cost to that of the scan."""
     if not where:
         return ""
-    subject = FilterContext(
-        builder.registry, builder.text, named_argument(context.definition, "where"), var, builder.filters
-    )
+    scan.condition, scan.passing_share = Cost(), passing_share(where)
+    type_name = named_argument(context.definition, "where")
+    subject = FilterContext(builder.registry, builder.text, type_name, var, builder.filters, cost=scan.condition)
     condition = predicate(subject, where)
+    if identifies(subject, where) or has_id(builder, type_name, where):
+        scan.rows = fixed(FEW_ROWS)
     context.level.cost.inside += builder.filters.drain_costs()
     return condition
 

@@ -11,6 +11,7 @@ from resolvers.compile.cost import Cost
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import Registry
+from resolvers.compile.scan_cost import CONDITION_COST, walk_cost
 from resolvers.compile.types import named_type, type_of
 from resolvers.compile.values import (
     compared,
@@ -52,7 +53,7 @@ class ConditionBudget:
                 "Ask for many values with one in: [...], or in several requests.",
             )
         self.left -= 1
-        self.costs.append(Cost(1, _length(operand), name="where"))
+        self.costs.append(Cost(1, _length(operand), name="where", is_argument=True))
 
     def drain_costs(self) -> list[Cost]:
         """Return the cost of the conditions since the last call."""
@@ -82,6 +83,12 @@ class FilterContext:
     var: str
     allowance: ConditionBudget
     depth: int = 0
+    cost: Cost = field(default_factory=Cost)
+    """Cost of the filter for one row; conditions add theirs."""
+    reached: bool = False
+    """True if the nodes are reached over a relationship."""
+    conjunctive: bool = True
+    """True if every row of the result fulfils the filter, so that Neo4j can find the rows by an index."""
 
     def deeper(self) -> "FilterContext":
         """Return the same, one level down. Raises RequestError (TOO_DEEP)."""
@@ -90,6 +97,16 @@ class FilterContext:
                 Code.TOO_DEEP, f"A {self.type_name} nests filters deeper than {MAX_NESTING} levels. Write it flatter."
             )
         return replace(self, depth=self.depth + 1)
+
+    def consume(self, place: str, operand: Given | None = None) -> None:
+        """Count a condition. Raises RequestError (TOO_COSTLY) if the operation has too many."""
+        self.allowance.consume(place, operand)
+        self.cost.own += CONDITION_COST
+
+    @property
+    def label(self) -> str:
+        """The label of the nodes that the filter is for."""
+        return self.type_name.removesuffix("Filter")
 
     def type_of(self, field: str) -> str:
         """Return the name of the input type of a field of this one."""
@@ -131,8 +148,8 @@ def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:
 
 def _null_safe_predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
     """Return a predicate that is false where the filter's is null."""
-    subject.allowance.consume(subject.type_name)
-    return f"coalesce({predicate(subject, where) or 'true'}, false)"
+    subject.consume(subject.type_name)
+    return f"coalesce({predicate(replace(subject, conjunctive=False), where) or 'true'}, false)"
 
 
 def _combined(subject: FilterContext, name: str, items: list[dict[str, Given]]) -> str:
@@ -146,7 +163,7 @@ def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -
     parts: list[str] = []
     for operation, operand in operations.items():
         place = f"{subject.type_name}.{name}.{operation}"
-        subject.allowance.consume(place, operand)
+        subject.consume(place, operand)
         match mapping:
             case AnyId():
                 parts.append(
@@ -159,8 +176,11 @@ def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -
             case PropertyMapping():
                 parts.append(property_condition(subject.text, mapping, operation, operand, subject.var))
             case RelationshipFilter():
-                links = replace(subject.deeper(), type_name=subject.type_of(name))
+                walk_, nodes = walk_cost(f"{name}.{operation}", subject.label, mapping.steps, reached=subject.reached)
+                links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
                 parts.append(_relationship_filter(links, mapping, operation, cast("dict[str, Given]", operand)))
+                if operation != "count" or mapping.distinct:  # Neo4j keeps the degrees of a node
+                    subject.cost.inside.append(walk_)
             case _:
                 raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no mapping in the graph.")
     return " AND ".join(part for part in parts if part)
@@ -177,11 +197,12 @@ def _relationship_filter(
             compared(text, counted, name, cast("ArgumentValue | Listed", leaf), lambda value: value)
             for name, leaf in operand.items()
         )
-    match_ = replace(links, type_name=links.type_of(operation))
+    match_ = replace(links, type_name=links.type_of(operation), conjunctive=links.conjunctive and operation == "some")
     edge, far, fits = _fitting(match_, mapping, operand)
     match_clause = f"MATCH {walk(mapping.steps, near, edge, far)}"
     match operation:
-        case "some" if _names(match_, operand.get("node")):
+        case "some" if match_.conjunctive and _names(match_, operand.get("node")):
+            links.cost.rows = None  # Neo4j reads the related entities once, not per row
             again = text.name("n")
             label = match_.type_of("node").removesuffix("Filter")
             there = walk(mapping.steps, again, edge, f"{far}:{label}")
@@ -198,12 +219,16 @@ def _relationship_filter(
 
 def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
-    subject.allowance.consume(f"count.{name}")
+    subject.consume(f"count.{name}")
     mapping = cast("RelationshipFilter", subject.registry.mapping(subject.type_name, name))
+    if not operand and not mapping.distinct:
+        return _counted(subject.text, mapping, subject.var)
+    walk_, nodes = walk_cost(f"count.{name}", subject.label, mapping.steps, reached=subject.reached)
+    subject.cost.inside.append(walk_)
     if not operand:
         return _counted(subject.text, mapping, subject.var)
-    links = replace(subject.deeper(), type_name=subject.type_of(name))
-    match_ = replace(links, type_name=links.type_of("some"))
+    links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
+    match_ = replace(links, type_name=links.type_of("some"), conjunctive=False)
     edge, far, fits = _fitting(match_, mapping, operand)
     return _counted_fitting(mapping, f"MATCH {walk(mapping.steps, subject.var, edge, far)}", far, fits)
 
@@ -213,7 +238,10 @@ def _fitting(match_: FilterContext, mapping: RelationshipFilter, operand: Mappin
     edge = match_.text.name("e") if "edge" in operand else ""
     far = match_.text.name("n") if "node" in operand or mapping.distinct else ""
     parts = [
-        predicate(replace(match_, type_name=match_.type_of(part), var=var), cast("dict[str, Given]", operand[part]))
+        predicate(
+            replace(match_, type_name=match_.type_of(part), var=var, reached=True),
+            cast("dict[str, Given]", operand[part]),
+        )
         for part, var in (("edge", edge), ("node", far))
         if part in operand
     ]
@@ -227,19 +255,19 @@ def _counted_fitting(mapping: RelationshipFilter, match_clause: str, far: str, f
 
 def _names(match_: FilterContext, where: Given | None) -> bool:
     """Return True if a filter identifies the end nodes by a key, or by related entities with a key."""
-    if not isinstance(where, dict):
-        return False
-    node = replace(match_, type_name=match_.type_of("node"))
+    return isinstance(where, dict) and identifies(replace(match_, type_name=match_.type_of("node")), where)
+
+
+def identifies(node: FilterContext, where: Mapping[str, Given]) -> bool:
+    """Return True if a filter identifies one or few nodes by a key, or by related entities with a key."""
     keys = NAMING.get(node.type_name, frozenset[str]())
     for name, operations in where.items():
         if not isinstance(operations, dict):
             continue
         if name in keys and not operations.keys().isdisjoint({"eq", "in"}):
             return True
-        some = operations.get("some")
-        if isinstance(node.registry.mappings.get((node.type_name, name)), RelationshipFilter) and isinstance(
-            some, dict
-        ):
+        mapping, some = node.registry.mappings.get((node.type_name, name)), operations.get("some")
+        if isinstance(mapping, RelationshipFilter) and isinstance(some, dict):
             links = replace(node, type_name=node.type_of(name))
             if _names(replace(links, type_name=links.type_of("some")), some.get("node")):
                 return True
