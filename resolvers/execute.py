@@ -1,32 +1,26 @@
 """Execute a request: look up its plan, check the cost, run one query in Neo4j, and decode the rows.
 
-graphql-core executes introspection and mutations, and the identity service resolves its root fields. With the executor
-`strawberry`, Strawberry completes the response; it is slower, and verifies that the response fits the schema.
+graphql-core executes introspection and mutations (`execute_mutation`), and the identity service resolves its root
+fields. With the executor `strawberry`, Strawberry completes the response; it is slower, and verifies that the response
+fits the schema.
 """
 
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from inspect import isawaitable
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, cast
+from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 from graphql import (
     DocumentNode,
-    ExecutionResult,
     FieldNode,
-    GraphQLError,
-    GraphQLResolveInfo,
     OperationDefinitionNode,
-    OperationType,
     SelectionSetNode,
-    execute,
     execute_sync,
 )
-from strawberry.types import Info
 
 from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
@@ -36,11 +30,11 @@ from resolvers.compile.row_decoders import DecodeContext
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.curation_service import CurationService, Rows
-from resolvers.document import ValidatedDocument, variables_of
+from resolvers.document import ValidatedDocument
 from resolvers.errors import Code, RequestError
-from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
+from resolvers.execute_mutation import MUTATION_COST, ParsedMutation, execute_mutation, parse_mutation
 from resolvers.plan_cache import PlanCache
-from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
+from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
 from schema.identity import (
     DecisionConnection,
@@ -53,47 +47,6 @@ from schema.identity import (
 from schema.paging import ForwardPageInfo, PageInfo
 
 T = TypeVar("T")
-
-
-class ParsedMutation(NamedTuple):
-    """A valid mutation: its document, the name of the operation, and the variables as received."""
-
-    prepared: ValidatedDocument
-    operation: str | None
-    raw: Mapping[str, Any]
-
-
-def parse_mutation(
-    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
-) -> ParsedMutation | None:
-    """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
-    if "mutation" not in query:
-        return None
-    prepared, valid_variables = preparer.valid(query, raw)
-    chosen = prepared.operation(operation)
-    return ParsedMutation(prepared, operation, valid_variables) if chosen.operation is OperationType.MUTATION else None
-
-
-async def execute_mutation(mutation: ParsedMutation, context: MutationContext, query: str) -> Reply:
-    """Execute a mutation for a curator. Raises InvalidDocumentError if a variable is invalid, or a GraphError."""
-    variables_of(mutation.prepared.operation(mutation.operation), mutation.raw)
-    running = execute(
-        graphql_schema(),
-        mutation.prepared.document,
-        context_value=context,
-        variable_values=dict(mutation.raw),
-        operation_name=mutation.operation,
-    )
-    result: ExecutionResult = await running if isawaitable(running) else running
-    return Reply(result.data, ran=True, errors=[_mutation_error(error, query) for error in result.errors or ()])
-
-
-def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:
-    if error.original_error is None:
-        return format_error(error, Code.BAD_VARIABLES)
-    if isinstance(error.original_error, RequestError):
-        return problem(error.original_error.code, error.original_error.message, error.path or (), query)
-    raise error.original_error
 
 
 async def resolve_service_root(call: ServiceRootCall, identity: CurationService) -> Any:  # noqa: ANN401 a type of schema/identity
@@ -165,8 +118,6 @@ def execute_introspection(
     return execute_sync(schema, about, variable_values=dict(raw)).data or {}
 
 
-DECISION_COST = 1_000
-"""Cost of a mutation."""
 MAX_INLINE_LENGTH = 500
 """Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
 repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
@@ -226,7 +177,7 @@ class Service:
         try:
             mutation = await self._prepare_document(request, parse_mutation)
             if mutation is not None:
-                return await self._execute_decision(mutation, request)
+                return await self._execute_mutation(mutation, request)
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
             bound = await self._run_in_thread(plan, plan.bind, coerced)
             self.check_cost(plan, bound, request)
@@ -251,30 +202,19 @@ class Service:
             return work(*call_args)
         return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
-    async def _execute_decision(self, mutation: ParsedMutation, request: Request) -> Reply:
+    async def _execute_mutation(self, mutation: ParsedMutation, request: Request) -> Reply:
         """Execute a mutation. Raises RequestError without a curator's token, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
         if self.identity is None or request.curator is None:
             raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
         if request.spend is not None:
-            request.spend(DECISION_COST)
+            request.spend(MUTATION_COST)
 
-        async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
-            wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
-            variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
-            reply = await self.answer(
-                replace(request, query=wanted.document, variables={**variables, PAYLOAD_IDS: list(ids)}, operation=None)
-            )
-            if reply.data is None:
-                message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
-                raise RequestError(
-                    reply.code or Code.INTERNAL, f"The decision was made, but its entities cannot be read: {message}"
-                )
-            return distinct_nodes(reply.data["nodes"])
+        async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
+            return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        context = MutationContext(self.identity, request.curator, fetch_nodes)
-        return await execute_mutation(mutation, context, request.query)
+        return await execute_mutation(mutation, self.identity, request.curator, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""
