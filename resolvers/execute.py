@@ -22,6 +22,7 @@ from graphql import (
     execute_sync,
 )
 
+from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
@@ -145,8 +146,10 @@ class Request:
     query: str
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     operation: str | None = None
-    curator: str | None = None
-    """The curator who sends the request; None without a token."""
+    viewer: Viewer | None = None
+    """The client, if it is signed in."""
+    refusal: str = ""
+    """The reason why the server refused the client's token; empty without a token."""
     safe: bool = False
     """True if the request must not change the graph, such as a GET."""
     spend: Callable[[int], None] | None = None
@@ -203,18 +206,18 @@ class Service:
         return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
     async def _execute_mutation(self, mutation: ParsedMutation, request: Request) -> Reply:
-        """Execute a mutation. Raises RequestError without a curator's token, or a GraphError."""
+        """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        if self.identity is None or request.curator is None:
-            raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
+        if self.identity is None or request.viewer is None:
+            raise RequestError(Code.UNAUTHENTICATED, request.refusal or Code.UNAUTHENTICATED.advice)
         if request.spend is not None:
             request.spend(MUTATION_COST)
 
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        return await execute_mutation(mutation, self.identity, request.curator, run_query)
+        return await execute_mutation(mutation, self.identity, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from graphql import ExecutionResult, GraphQLError, GraphQLResolveInfo, OperationType, execute
 from strawberry.types import Info
 
+from accounts.roles import Role, Scope
+from accounts.viewer import Viewer
 from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
@@ -45,8 +47,21 @@ def parse_mutation(
     return ParsedMutation(prepared, query, operation, valid_variables)
 
 
-async def execute_mutation(mutation: ParsedMutation, curation: CurationService, curator: str, read: ReadQuery) -> Reply:
-    """Execute a mutation for a curator. Raises InvalidDocumentError if a variable is invalid, or a GraphError."""
+async def execute_mutation(
+    mutation: ParsedMutation, curation: CurationService, viewer: Viewer, read: ReadQuery
+) -> Reply:
+    """Execute a mutation for a viewer.
+
+    Raises RequestError if the viewer may not send it, InvalidDocumentError if a variable is invalid, or a GraphError.
+    """
+    if not viewer.role.includes(Role.CURATOR):
+        raise RequestError(
+            Code.FORBIDDEN, f"{viewer.name} has the role {viewer.role}. This operation needs the role {Role.CURATOR}."
+        )
+    if Scope.CURATE not in viewer.scopes:
+        raise RequestError(
+            Code.FORBIDDEN, f"The access token has no scope {Scope.CURATE}. Create a token with this scope."
+        )
     variables_of(mutation.prepared.operation(mutation.operation), mutation.raw)
 
     async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
@@ -55,7 +70,7 @@ async def execute_mutation(mutation: ParsedMutation, curation: CurationService, 
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
-        context_value=MutationContext(curation, curator, fetch_nodes),
+        context_value=MutationContext(curation, viewer.name, fetch_nodes),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )
