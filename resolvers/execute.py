@@ -27,13 +27,22 @@ from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
+from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeContext
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
+from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
 from resolvers.document import ValidatedDocument
 from resolvers.errors import Code, RequestError
-from resolvers.execute_mutation import MUTATION_COST, ParsedMutation, execute_mutation, parse_mutation
+from resolvers.execute_mutation import (
+    MUTATION_COST,
+    ParsedMutation,
+    execute_mutation,
+    mutation_names,
+    parse_mutation,
+)
+from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
@@ -50,9 +59,13 @@ from schema.paging import ForwardPageInfo, PageInfo
 T = TypeVar("T")
 
 
-async def resolve_service_root(call: ServiceRootCall, identity: CurationService) -> Any:  # noqa: ANN401 a type of schema/identity
+async def resolve_service_root(call: ServiceRootCall, identity: CurationService | None, viewer: Viewer | None) -> Any:  # noqa: ANN401 a type of schema/identity or schema/viewer
     """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
     arguments = call.arguments
+    if call.name == "viewerCan":
+        return viewer_permissions([str(stored(action)) for action in arguments["actions"]], viewer)
+    if identity is None:
+        raise RequestError(Code.INTERNAL, "This service has no identity service.")
     match call.name:
         case "decisionLog":
             rows = await identity.log(call.after, call.first)
@@ -182,11 +195,12 @@ class Service:
             if mutation is not None:
                 return await self._execute_mutation(mutation, request)
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
-            bound = await self._run_in_thread(plan, plan.bind, coerced)
+            user_id = request.viewer.user_id if request.viewer else None
+            bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id))
             self.check_cost(plan, bound, request)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
-            await self._resolve_service_fields(reply, bound, request.query)
+            await self._resolve_service_fields(reply, bound, request)
             self._add_executed_fields(reply, plan, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
             return reply
@@ -209,8 +223,9 @@ class Service:
         """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
+        require_permissions(mutation_names(mutation), request.viewer, request.refusal)
         if self.identity is None or request.viewer is None:
-            raise RequestError(Code.UNAUTHENTICATED, request.refusal or Code.UNAUTHENTICATED.advice)
+            raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:
             request.spend(MUTATION_COST)
 
@@ -259,19 +274,17 @@ class Service:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions, timing_s=timing_s)
 
-    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, query: str) -> None:
-        """Add the root fields that the identity service resolves. Raises RequestError on timeout, or a GraphError."""
-        if reply.data is None or not bound.service_calls:
+    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, request: Request) -> None:
+        """Add the root fields that services resolve. Raises RequestError on timeout, or a GraphError."""
+        if reply.data is None:
             return
-        if self.identity is None:
-            raise RequestError(Code.INTERNAL, "This service has no identity service.")
         try:
             with fail_after(self.limits.timeout_s):
                 for call in bound.service_calls:
                     try:
-                        value = await resolve_service_root(call, self.identity)
+                        value = await resolve_service_root(call, self.identity, request.viewer)
                     except RequestError as error:
-                        reply.errors.append(problem(error.code, error.message, (call.key,), query))
+                        reply.errors.append(problem(error.code, error.message, (call.key,), request.query))
                         continue
                     # Strawberry's executor reads the object itself
                     reply.data[call.key] = value if self.executor == "strawberry" else call.written(value)
