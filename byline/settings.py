@@ -226,7 +226,8 @@ class Settings(BaseSettings):
     curators: Curators = Field(
         default_factory=dict[str, SecretStr],
         alias="BYLINE_CURATORS",
-        description="Curators allowed to send mutations, as name:token, separated by commas. Default: no mutations.",
+        description="Deprecated: use `byline user`. Curators allowed to decide about identities, as name:token, "
+        "separated by commas.",
     )
     workers: int = Field(
         default_factory=default_workers,

@@ -21,7 +21,7 @@ from typing import Generic, TypeVar, cast
 
 from cypher.driver.values import Row
 
-PACKAGES = ("admin", "book", "curation", "derive", "graphql", "ingest", "lookup", "provenance")
+PACKAGES = ("accounts", "admin", "book", "curation", "derive", "graphql", "ingest", "lookup", "provenance")
 TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)\??$")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z0-9])LABEL(?![A-Za-z0-9])")
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cypher.catalog import Cypher, Field, catalog, snake_case
 
-PACKAGES = ("admin", "curation", "derive", "lookup")
+PACKAGES = ("accounts", "admin", "curation", "derive", "lookup")
 """Packages whose statements run as they stand; the compiler joins those of the others to a selection."""
 TARGET = Path(__file__).parent / "queries"
 PYTHON_TYPES = {

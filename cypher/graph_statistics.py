@@ -10,13 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from cypher.catalog import Query, catalog
+from cypher.catalog import Query
 from cypher.driver.client import Graph
-from cypher.queries.admin import GRAPH_COUNTS, DegreesRow
+from cypher.queries import admin
 
 TIMEOUT_S = 60.0
 """The first call after a start of Neo4j takes seconds."""
-DEGREES = "admin/degrees_"
+DEGREES: Mapping[str, Query[admin.DegreesRow]] = {
+    "ABOUT": admin.DEGREES_ABOUT,
+    "AFFILIATED_WITH": admin.DEGREES_AFFILIATED_WITH,
+    "APPEARED_IN": admin.DEGREES_APPEARED_IN,
+    "AUTHORED": admin.DEGREES_AUTHORED,
+    "CITES": admin.DEGREES_CITES,
+    "COLLABORATED_WITH": admin.DEGREES_COLLABORATED_WITH,
+    "EDITED": admin.DEGREES_EDITED,
+    "FUNDED_BY": admin.DEGREES_FUNDED_BY,
+    "PART_OF": admin.DEGREES_PART_OF,
+    "WRITTEN_AT": admin.DEGREES_WRITTEN_AT,
+}
 SAMPLED_RELATIONSHIPS = 5_000
 
 
@@ -67,7 +78,7 @@ NO_STATISTICS = GraphStatistics()
 
 async def read_statistics(graph: Graph) -> GraphStatistics:
     """Read the counts of a graph. Raises GraphError."""
-    row = (await graph.fetch(GRAPH_COUNTS, timeout_s=TIMEOUT_S))[0]
+    row = (await graph.fetch(admin.GRAPH_COUNTS, timeout_s=TIMEOUT_S))[0]
     outgoing, incoming = defaultdict[tuple[str, str], int](int), defaultdict[tuple[str, str], int](int)
     for entry in cast("list[dict[str, Any]]", row.relationships):
         type_, count = entry.get("relationshipType"), int(entry["count"])
@@ -86,9 +97,7 @@ async def read_statistics(graph: Graph) -> GraphStatistics:
 
 async def _reached_degrees(graph: Graph) -> dict[tuple[str, str], float]:
     degrees: dict[tuple[str, str], float] = {}
-    for name in catalog():
-        if name.startswith(DEGREES):
-            (row,) = await graph.fetch(Query(name, DegreesRow), {"sample": SAMPLED_RELATIONSHIPS}, timeout_s=TIMEOUT_S)
-            relationship = name.removeprefix(DEGREES).upper()
-            degrees[relationship, "out"], degrees[relationship, "in"] = row.outgoing or 0, row.incoming or 0
+    for relationship, query in DEGREES.items():
+        (row,) = await graph.fetch(query, {"sample": SAMPLED_RELATIONSHIPS}, timeout_s=TIMEOUT_S)
+        degrees[relationship, "out"], degrees[relationship, "in"] = row.outgoing or 0, row.incoming or 0
     return degrees

@@ -51,7 +51,11 @@ class Code(Enum):
     UNTRUSTED_DOCUMENT = (HTTPStatus.FORBIDDEN, "This server executes only trusted documents. Send a documentId.")
     UNAUTHENTICATED = (
         HTTPStatus.UNAUTHORIZED,
-        "This operation needs a curator. Send Authorization: Bearer with a token of BYLINE_CURATORS.",
+        "This operation needs an account. Send Authorization: Bearer with an access token.",
+    )
+    FORBIDDEN = (
+        HTTPStatus.FORBIDDEN,
+        "The account or the access token does not have the right. The message names the role or scope.",
     )
     BUSY = (HTTPStatus.CONFLICT, "Another process writes to the graph. Try again when it has finished.")
     NOT_FOUND = (HTTPStatus.NOT_FOUND, "The path does not exist. GraphQL is at /graphql.")

@@ -1,47 +1,51 @@
 """Execute a request: look up its plan, check the cost, run one query in Neo4j, and decode the rows.
 
-graphql-core executes introspection and mutations, and the identity service resolves its root fields. With the executor
-`strawberry`, Strawberry completes the response; it is slower, and verifies that the response fits the schema.
+graphql-core executes introspection and mutations (`execute_mutation`), and the identity service resolves its root
+fields. With the executor `strawberry`, Strawberry completes the response; it is slower, and verifies that the response
+fits the schema.
 """
 
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from inspect import isawaitable
-from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, cast
+from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 from graphql import (
     DocumentNode,
-    ExecutionResult,
     FieldNode,
-    GraphQLError,
-    GraphQLResolveInfo,
     OperationDefinitionNode,
-    OperationType,
     SelectionSetNode,
-    execute,
     execute_sync,
 )
-from strawberry.types import Info
 
+from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
+from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeContext
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
+from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
-from resolvers.document import ValidatedDocument, variables_of
+from resolvers.document import ValidatedDocument
 from resolvers.errors import Code, RequestError
-from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
+from resolvers.execute_mutation import (
+    MUTATION_COST,
+    ParsedMutation,
+    execute_mutation,
+    mutation_names,
+    parse_mutation,
+)
+from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
-from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
+from resolvers.reply import FAILURES, Reply, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
 from schema.identity import (
     DecisionConnection,
@@ -56,50 +60,13 @@ from schema.paging import ForwardPageInfo, PageInfo
 T = TypeVar("T")
 
 
-class ParsedMutation(NamedTuple):
-    """A valid mutation: its document, the name of the operation, and the variables as received."""
-
-    prepared: ValidatedDocument
-    operation: str | None
-    raw: Mapping[str, Any]
-
-
-def parse_mutation(
-    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
-) -> ParsedMutation | None:
-    """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
-    if "mutation" not in query:
-        return None
-    prepared, valid_variables = preparer.valid(query, raw)
-    chosen = prepared.operation(operation)
-    return ParsedMutation(prepared, operation, valid_variables) if chosen.operation is OperationType.MUTATION else None
-
-
-async def execute_mutation(mutation: ParsedMutation, context: MutationContext, query: str) -> Reply:
-    """Execute a mutation for a curator. Raises InvalidDocumentError if a variable is invalid, or a GraphError."""
-    variables_of(mutation.prepared.operation(mutation.operation), mutation.raw)
-    running = execute(
-        graphql_schema(),
-        mutation.prepared.document,
-        context_value=context,
-        variable_values=dict(mutation.raw),
-        operation_name=mutation.operation,
-    )
-    result: ExecutionResult = await running if isawaitable(running) else running
-    return Reply(result.data, ran=True, errors=[_mutation_error(error, query) for error in result.errors or ()])
-
-
-def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:
-    if error.original_error is None:
-        return format_error(error, Code.BAD_VARIABLES)
-    if isinstance(error.original_error, RequestError):
-        return problem(error.original_error.code, error.original_error.message, error.path or (), query)
-    raise error.original_error
-
-
-async def resolve_service_root(call: ServiceRootCall, identity: CurationService) -> Any:  # noqa: ANN401 a type of schema/identity
+async def resolve_service_root(call: ServiceRootCall, identity: CurationService | None, viewer: Viewer | None) -> Any:  # noqa: ANN401 a type of schema/identity or schema/viewer
     """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
     arguments = call.arguments
+    if call.name == "viewerCan":
+        return viewer_permissions([str(stored(action)) for action in arguments["actions"]], viewer)
+    if identity is None:
+        raise RequestError(Code.INTERNAL, "This service has no identity service.")
     match call.name:
         case "decisionLog":
             rows = await identity.log(call.after, call.first)
@@ -166,8 +133,6 @@ def execute_introspection(
     return execute_sync(schema, about, variable_values=dict(raw)).data or {}
 
 
-DECISION_COST = 1_000
-"""Cost of a mutation."""
 MAX_INLINE_LENGTH = 500
 """Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
 repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
@@ -195,8 +160,10 @@ class Request:
     query: str
     variables: Mapping[str, Any] = field(default_factory=dict[str, Any])
     operation: str | None = None
-    curator: str | None = None
-    """The curator who sends the request; None without a token."""
+    viewer: Viewer | None = None
+    """The client, if it is signed in."""
+    refusal: str = ""
+    """The reason why the server refused the client's token; empty without a token."""
     safe: bool = False
     """True if the request must not change the graph, such as a GET."""
     spend: Callable[[int], None] | None = None
@@ -229,13 +196,14 @@ class Service:
         try:
             mutation = await self._prepare_document(request, parse_mutation)
             if mutation is not None:
-                return await self._execute_decision(mutation, request)
+                return await self._execute_mutation(mutation, request)
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
-            bound = await self._run_in_thread(plan, plan.bind, coerced, self.statistics)
+            user_id = request.viewer.user_id if request.viewer else None
+            bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
-            await self._resolve_service_fields(reply, bound, request.query)
+            await self._resolve_service_fields(reply, bound, request)
             self._add_executed_fields(reply, plan, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
             return reply
@@ -254,30 +222,20 @@ class Service:
             return work(*call_args)
         return await to_thread.run_sync(work, *call_args, limiter=self._long)
 
-    async def _execute_decision(self, mutation: ParsedMutation, request: Request) -> Reply:
-        """Execute a mutation. Raises RequestError without a curator's token, or a GraphError."""
+    async def _execute_mutation(self, mutation: ParsedMutation, request: Request) -> Reply:
+        """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        if self.identity is None or request.curator is None:
-            raise RequestError(Code.UNAUTHENTICATED, Code.UNAUTHENTICATED.advice)
+        require_permissions(mutation_names(mutation), request.viewer, request.refusal)
+        if self.identity is None or request.viewer is None:
+            raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:
-            request.spend(DECISION_COST)
+            request.spend(MUTATION_COST)
 
-        async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
-            wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
-            variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
-            reply = await self.answer(
-                replace(request, query=wanted.document, variables={**variables, PAYLOAD_IDS: list(ids)}, operation=None)
-            )
-            if reply.data is None:
-                message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
-                raise RequestError(
-                    reply.code or Code.INTERNAL, f"The decision was made, but its entities cannot be read: {message}"
-                )
-            return distinct_nodes(reply.data["nodes"])
+        async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
+            return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        context = MutationContext(self.identity, request.curator, fetch_nodes)
-        return await execute_mutation(mutation, context, request.query)
+        return await execute_mutation(mutation, self.identity, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""
@@ -319,19 +277,17 @@ class Service:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions, timing_s=timing_s)
 
-    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, query: str) -> None:
-        """Add the root fields that the identity service resolves. Raises RequestError on timeout, or a GraphError."""
-        if reply.data is None or not bound.service_calls:
+    async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, request: Request) -> None:
+        """Add the root fields that services resolve. Raises RequestError on timeout, or a GraphError."""
+        if reply.data is None:
             return
-        if self.identity is None:
-            raise RequestError(Code.INTERNAL, "This service has no identity service.")
         try:
             with fail_after(self.limits.timeout_s):
                 for call in bound.service_calls:
                     try:
-                        value = await resolve_service_root(call, self.identity)
+                        value = await resolve_service_root(call, self.identity, request.viewer)
                     except RequestError as error:
-                        reply.errors.append(problem(error.code, error.message, (call.key,), query))
+                        reply.errors.append(problem(error.code, error.message, (call.key,), request.query))
                         continue
                     # Strawberry's executor reads the object itself
                     reply.data[call.key] = value if self.executor == "strawberry" else call.written(value)

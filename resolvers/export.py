@@ -22,6 +22,7 @@ from resolvers.compile.plan import BoundPlan, Plan, compile_operation
 from resolvers.compile.registry import registry
 from resolvers.compile.selection import Document, SelectedField
 from resolvers.compile.types import named_type, strip_non_null, type_of
+from resolvers.compile.viewer import viewer_variables
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 from schema.field_mapping import ServiceResolved
@@ -136,7 +137,8 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
     prepared = service.preparer.document(request.query)
     chosen, variables = prepared.select_operation(request.operation, request.variables)
     paging = paged(chosen, prepared.fragments, variables)
-    pages = Pages(paging, prepared.fragments, variables, service.limits.max_depth)
+    user_id = request.viewer.user_id if request.viewer else None
+    pages = Pages(paging, prepared.fragments, viewer_variables(variables, user_id), service.limits.max_depth)
     after = paging.start
     while True:
         plan, bound = pages.next(after, service.limits.max_cost)

@@ -107,7 +107,7 @@ def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN4
     return None
 
 
-@strawberry.type(description="Decisions of curators. They need an `Authorization: Bearer` header; see docs/graphql.md.")
+@strawberry.type(description="Decisions of curators. They need an access token; see docs/accounts.md.")
 class Mutation:
     """Decisions of curators."""
 

@@ -71,6 +71,8 @@ from schema.topic import Topic
 from schema.transitive import MAP_ARGUMENTS, PATH_ARGUMENTS
 from schema.traversal import CollaborationPath, ResearchMap
 from schema.venue import Venue, Volume
+from schema.viewer import ACTIONS, Viewer, ViewerPermission
+from schema.viewer_mapping import ViewerNode
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
@@ -270,6 +272,15 @@ class Query:
         "Decisions of curators, newest first, with curator, time, reason and revocation. Same as "
         "`byline identity log`.",
         PAGE,
+    )
+    viewer: Viewer | None = mapped_field(
+        ViewerNode(), "The account of the client that sends the request. Null without an account."
+    )
+    viewer_can: list[ViewerPermission] = mapped_field(
+        ServiceResolved(weight=1),
+        "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
+        "actions before a user tries them.",
+        required=ACTIONS,
     )
     meta: Meta = mapped_field(SameNode(), "Contents of the graph and their origin.")
 

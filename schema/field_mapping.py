@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship
+
 Direction: TypeAlias = Literal["out", "in", "both"]
 
 
@@ -329,4 +331,5 @@ FieldMapping: TypeAlias = (
     | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | Matched
     | Count | NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
     | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
+    | ViewerNode | ViewerObject | ViewerRelationship
 )  # fmt: skip

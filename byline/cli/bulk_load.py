@@ -20,6 +20,7 @@ from byline.local_neo4j.server import require_unowned
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.queries import lookup
+from cypher.queries.accounts import COUNT_USERS
 from loaders.bulk import import_package as folders
 from loaders.bulk.duckdb_session import BulkTableError
 from loaders.bulk.executors.dask import WorkerWaitPolicy, dask_executor
@@ -139,9 +140,10 @@ def _runs(settings: Settings) -> bool:
 
 
 async def _holds_anything(graph: Graph) -> bool:
-    """Return True if the graph is not empty. Raises LeaseHeldError if another process writes to it."""
+    """Return True if the graph has records or accounts. Raises LeaseHeldError if another process writes to it."""
     async with write_lease(graph, "byline load --bulk"):
-        return bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
+        holds_records = bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
+        return holds_records or (await graph.fetch(COUNT_USERS))[0].users > 0
 
 
 READING, IMPORTING = "reading", "importing into Neo4j"

@@ -21,6 +21,8 @@ COMMANDS = {
     "unload": "Remove the records of a source from the graph.",
     "finish-import": "Finish the import of a bulk load: create indexes and remaining data.",
     "identity": "Merge, split, separate, explain and review entities.",
+    "user": "Manage accounts: add, list and disable users, create and revoke access tokens.",
+    "policy": "Print the rights of each role.",
     "sources": "List the supported sources.",
     "query": "Run a GraphQL query.",
     "export": "Export a list, the records or the whole graph as lines of JSON.",

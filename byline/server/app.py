@@ -17,6 +17,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware, add_compress_type
 
+from accounts.authentication import TokenAuthenticator
+from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
 from byline.server.home import home_page
@@ -66,7 +68,7 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
         CachePolicy(settings.max_age),
         settings.batch,
         RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None,
-        settings.curators,
+        Authenticator(TokenAuthenticator(graph), settings.curators),
     )
 
     @asynccontextmanager

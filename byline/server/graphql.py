@@ -1,14 +1,12 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
-import hmac
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pydantic import SecretStr
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
+from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
@@ -16,21 +14,10 @@ from byline.server.request import GraphQLRequest, parse_request
 from byline.server.request_metrics import observe_steps
 from byline.server.responses import CLIENT_GONE, CachePolicy, mask_internal_error, to_batch_response, to_http_response
 from byline.server.trusted_documents import Documents
+from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply, error_reply, refusal
-
-
-def authenticate(header: str | None, curators: Mapping[str, SecretStr]) -> str | None:
-    """Return the curator of the token in an Authorization header; None if the token is missing or unknown."""
-    scheme, _, token = (header or "").partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        return None
-    curator = None
-    for name, known in curators.items():  # check all, so that response times reveal nothing about the tokens
-        if hmac.compare_digest(known.get_secret_value().encode(), token.strip().encode()):
-            curator = name
-    return curator
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +31,8 @@ class Endpoint:
     batch: int = 0
     """Maximum number of requests in a batch; 0: no batches."""
     rate_limiter: RateLimiter | None = None
-    curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
-    """Tokens of the curators who may send mutations."""
+    authenticator: Authenticator | None = None
+    """Authenticates clients; None if all of them are anonymous."""
 
     async def answer(self, request: HttpRequest) -> Response:
         """Respond to an HTTP request. Never raises for client errors."""
@@ -74,18 +61,18 @@ class Endpoint:
         if isinstance(payload, RequestError):
             return refusal(payload)
         try:
-            service_request = self._service_request(payload, request)
-        except RequestError as error:
-            return refusal(error)
+            service_request = await self._service_request(payload, request)
+        except (RequestError, GraphError) as error:
+            return mask_internal_error(refusal(error))
         reply = await self.service.answer(service_request)
         observe_steps(reply.timing_s)
         return mask_internal_error(reply)
 
     async def _lines(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
         try:
-            service_request = self._service_request(payload, request)
-        except RequestError as error:
-            return to_http_response(refusal(error), JSON, own_status=True)
+            service_request = await self._service_request(payload, request)
+        except (RequestError, GraphError) as error:
+            return to_http_response(mask_internal_error(refusal(error)), JSON, own_status=True)
         result = await lines(self.service, service_request)
         return (
             to_http_response(mask_internal_error(result), JSON, own_status=True)
@@ -93,13 +80,17 @@ class Endpoint:
             else result
         )
 
-    def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
-        """Return the request for the service, charged to the client's budget. Raises RequestError."""
+    async def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
+        """Return the request for the service, charged to the client's budget. Raises RequestError or a GraphError."""
+        viewer, denial = None, ""
+        if self.authenticator is not None:
+            viewer, denial = await self.authenticator.authenticate(request.headers.get("authorization"))
         return Request(
             self.documents.text(payload),
             payload.variables,
             payload.operation,
-            curator=authenticate(request.headers.get("authorization"), self.curators),
+            viewer=viewer,
+            refusal=denial,
             safe=request.method != "POST",
             spend=client_budget(self.rate_limiter, request),
         )

@@ -83,11 +83,11 @@ class CachePolicy:
             response.headers["cache-control"] = "no-store"
             return response
         tag = f'W/"{hashlib.blake2b(bytes(response.body), digest_size=16).hexdigest()}"'
-        headers = {
-            "etag": tag,
-            "cache-control": f"public, max-age={self.max_age}" if self.max_age else "no-cache",
-            "vary": "accept",
-        }
+        if "authorization" in request.headers:
+            policy = "private, no-cache"  # the response may depend on the viewer
+        else:
+            policy = f"public, max-age={self.max_age}" if self.max_age else "no-cache"
+        headers = {"etag": tag, "cache-control": policy, "vary": "accept, authorization"}
         if _has(request.headers, tag):
             return Response(status_code=304, headers=headers)
         response.headers.update(headers)

@@ -120,8 +120,8 @@ class HasDecisionsRow(NamedTuple):
     any: bool
 
 
-class HasUserDataRow(NamedTuple):
-    """A row of `lookup/has_user_data`."""
+class HasLoadedDataRow(NamedTuple):
+    """A row of `lookup/has_loaded_data`."""
 
     holds: bool
 
@@ -265,7 +265,7 @@ EXISTING_LOADS = Query("lookup/existing_loads", ExistingLoadsRow)
 EXPORTED_RECORDS = Query("lookup/exported_records", ExportedRecordsRow)
 FORMER_IDS = Query("lookup/former_ids", FormerIdsRow)
 HAS_DECISIONS = Query("lookup/has_decisions", HasDecisionsRow)
-HAS_USER_DATA = Query("lookup/has_user_data", HasUserDataRow)
+HAS_LOADED_DATA = Query("lookup/has_loaded_data", HasLoadedDataRow)
 IDS_OF_FUNDER = Query("lookup/ids_of_funder", EntityIdsRow)
 IDS_OF_VOLUME = Query("lookup/ids_of_volume", EntityIdsRow)
 IDS_REDIRECTING_TO = Query("lookup/ids_redirecting_to", IdsRedirectingToRow)

@@ -15,6 +15,7 @@ from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
 from resolvers.compile.row_decoders import DecodeContext, Reader, first, listed
 from resolvers.compile.types import named_object, named_type
+from resolvers.compile.viewer import compile_viewer_field
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import (
     ById,
@@ -39,12 +40,13 @@ from schema.field_mapping import (
     RowsIn,
     SameNode,
 )
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship
 
 TYPICAL_LIST = 5
 """How many items a short list is taken to have when its cost is estimated."""
 
 
-def compile_field(  # noqa: PLR0912 one case for each mapping
+def compile_field(  # noqa: C901, PLR0912 one case for each mapping
     builder: ExpressionBuilder, mapping: FieldMapping, context: FieldContext
 ) -> Fragment:
     """Return the expression and the reader of one field. Raises RequestError."""
@@ -77,6 +79,8 @@ def compile_field(  # noqa: PLR0912 one case for each mapping
             return connection.compile_connection(builder, mapping, context)
         case Matched():
             return match.compose(builder, mapping, context)
+        case ViewerNode() | ViewerObject() | ViewerRelationship():
+            return compile_viewer_field(builder, mapping, context)
         case Lookup() | ById():
             return roots.compose(builder, mapping, context)
         case _:

@@ -67,7 +67,7 @@ def string_constants(room: str) -> tuple[set[str], list[re.Pattern[str]]]:
 def test_statement_names_in_code_exist() -> None:
     """Every constant that looks like a statement's name is the name of a statement."""
     constants: set[str] = set()
-    for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
+    for room in ("accounts", "byline", "cypher", "loaders", "resolvers", "schema"):
         constants |= string_constants(room)[0]
     names = {text for text in constants if re.fullmatch(rf"({'|'.join(PACKAGES)})/[a-z_/]+", text)}
     assert sorted(names - set(catalog())) == []
@@ -77,7 +77,7 @@ def test_every_statement_is_used() -> None:
     """The code names every statement outside the book, in full or by its last part."""
     constants: set[str] = set()
     patterns: list[re.Pattern[str]] = []
-    for room in ("byline", "cypher", "loaders", "resolvers", "schema"):
+    for room in ("accounts", "byline", "cypher", "loaders", "resolvers", "schema"):
         found = string_constants(room)
         constants |= found[0]
         patterns += found[1]

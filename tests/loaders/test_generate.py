@@ -41,8 +41,8 @@ async def test_derived_facts_equal_independent_count(empty_graph: Graph) -> None
 
 @pytest.mark.graph
 async def test_generator_requires_empty_graph(empty_graph: Graph) -> None:
-    """If the graph has any node, such as a user, the generator writes nothing and states the remedy."""
-    await empty_graph.write(Statement("CREATE (:User {id: 'u'})", {}))
+    """If the graph has any node but accounts, such as a topic, the generator writes nothing and states the remedy."""
+    await empty_graph.write(Statement("CREATE (:User {id: 'u'}), (:Topic {id: 't'})", {}))
     with pytest.raises(GraphError, match="byline reset"):
         await generate(empty_graph, SMALL)
     assert (await empty_graph.read("MATCH (n:Paper) RETURN count(n)")).rows == [[0]]

@@ -100,7 +100,7 @@ OutputDir = Annotated[
 ]
 Replace = Annotated[
     bool,
-    typer.Option("--replace", help="With --bulk: replace the existing graph, including its Byline IDs and decisions."),
+    typer.Option("--replace", help="With --bulk: replace the existing graph with its IDs, decisions and accounts."),
 ]
 Scheduler = Annotated[
     str | None,

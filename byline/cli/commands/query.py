@@ -6,6 +6,7 @@ from typing import Annotated
 import orjson
 import typer
 
+from accounts.viewer import local_operator
 from byline.cli.graphql_request import build_request
 from byline.cli.runtime import fail, handle_errors, run_with_graph
 from byline.server.service import create_service
@@ -47,7 +48,7 @@ def query(document: str, variables: str, operation: str | None, *, cypher: bool)
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
-        request = replace(request, curator=settings.default_curator)
+        request = replace(request, viewer=local_operator(settings.default_curator))
         reply = run_with_graph(lambda graph: create_service(graph, settings).answer(request), settings, migrated=True)
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:

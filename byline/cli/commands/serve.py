@@ -65,5 +65,10 @@ def bind_settings(host: str | None, port: int | None, **others: object) -> tuple
 
 async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:
     served = create_app(graph, settings)
+    if settings.curators:
+        print_status(
+            "BYLINE_CURATORS is deprecated. Create an account for each curator: byline user add NAME --role curator; "
+            "byline user token NAME"
+        )
     print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Press Ctrl-C to stop.")
     await server.serve(served, listener)

@@ -1,0 +1,98 @@
+"""The policy: `policy.toml` states which role may do which action, by the relation of the viewer to the object."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from accounts.roles import Role, Scope
+from accounts.viewer import Viewer
+
+FILE = Path(__file__).parent / "policy.toml"
+NOBODY = "nobody"
+SIGN_IN = "This action needs an account. Send Authorization: Bearer with an access token."
+
+
+class Relation(StrEnum):
+    """Relation of the viewer to the object of an action."""
+
+    OWN = "own"
+    """The viewer claimed or wrote the object."""
+    OTHER = "other"
+    """The viewer has no relation to the object."""
+    CONFLICT = "conflict"
+    """The viewer has a conflict of interest with the object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A row of the policy table.
+
+    Attributes:
+        action: name of the action, which is the name of its mutation.
+        meaning: effect of the action.
+        scope: scope that an access token needs.
+        needs_account: True if the action is stored in the viewer's account.
+        least_roles: least role for each relation; None if nobody may do it.
+    """
+
+    action: str
+    meaning: str
+    scope: Scope
+    needs_account: bool
+    least_roles: Mapping[Relation, Role | None]
+
+
+class Permission(NamedTuple):
+    """Whether a viewer may do an action, and the reason if not."""
+
+    allowed: bool
+    reason: str = ""
+    signed_in: bool = True
+    """False if the action needs a viewer, and there is none."""
+
+
+@cache
+def rules() -> Mapping[str, Rule]:
+    """Return the rules by action, in the order of the table."""
+    return {action: _rule(action, row) for action, row in tomllib.loads(FILE.read_text("utf-8")).items()}
+
+
+def _rule(action: str, row: Mapping[str, Any]) -> Rule:
+    roles = {relation: None if row[relation] == NOBODY else Role(row[relation]) for relation in Relation}
+    return Rule(action, str(row["meaning"]), Scope(row["scope"]), bool(row["account"]), roles)
+
+
+def check_permission(action: str, viewer: Viewer | None, relation: Relation | None = None) -> Permission:
+    """Return whether a viewer may do an action.
+
+    Args:
+        action: name of an action of the table. Raises KeyError for another name.
+        viewer: the client; None if it is not signed in.
+        relation: relation of the viewer to the object. None if it is unknown: the strictest rule then applies.
+    """
+    rule = rules()[action]
+    if viewer is None:
+        return Permission(allowed=False, reason=SIGN_IN, signed_in=False)
+    for role in [rule.least_roles[relation]] if relation else rule.least_roles.values():
+        if role is None:
+            return Permission(allowed=False, reason=f"The policy allows {action} to nobody in this relation.")
+        if not viewer.role.includes(role):
+            return Permission(
+                allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."
+            )
+    if rule.scope not in viewer.scopes:
+        return Permission(
+            allowed=False,
+            reason=f"The access token has no scope {rule.scope}, which {action} needs. Create a token with this scope.",
+        )
+    if rule.needs_account and viewer.user_id is None:
+        return Permission(
+            allowed=False,
+            reason=f"{action} is stored in an account, and {viewer.name} has none. Use an access token of a user; on "
+            "the command line, add --user NAME.",
+        )
+    return Permission(allowed=True)

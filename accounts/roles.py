@@ -1,0 +1,32 @@
+"""Roles of users and scopes of access tokens."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Role of a user. Each role includes the rights of the roles before it."""
+
+    READER = "reader"
+    """Reads, like a client without an account."""
+    MEMBER = "member"
+    """Follows researchers, papers, topics, institutions and venues."""
+    CURATOR = "curator"
+    """Decides about the identity of entities."""
+    ADMIN = "admin"
+    """Manages accounts."""
+
+    def includes(self, role: "Role") -> bool:
+        """Return True if this role has the rights of another role."""
+        roles = list(Role)
+        return roles.index(self) >= roles.index(role)
+
+
+class Scope(StrEnum):
+    """Scope of an access token: a token has the rights of its user only within its scopes."""
+
+    READ = "read"
+    """Read personal data of the user, such as followed entities."""
+    ACT = "act"
+    """Act as the user: follow and unfollow."""
+    CURATE = "curate"
+    """Decide about the identity of entities. The user needs the role curator."""

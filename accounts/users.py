@@ -1,0 +1,73 @@
+"""Users: create, list, disable, and change roles."""
+
+import re
+from typing import TypeVar
+
+from ulid import ULID
+
+from accounts.errors import AccountError
+from accounts.roles import Role
+from accounts.timestamps import utc_text
+from cypher.catalog import Query
+from cypher.driver.client import Graph, Statement
+from cypher.driver.values import Value
+from cypher.queries import accounts
+
+USER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
+RowT = TypeVar("RowT", bound=tuple[object, ...])
+
+
+def checked_name(name: str) -> str:
+    """Return the name of a user. Raises AccountError if no user can have it."""
+    if not USER_NAME.fullmatch(name):
+        raise AccountError(
+            f"{name[:60]!r} is not a valid user name. Expected 1 to 39 lower-case letters, digits, dots, hyphens and "
+            "underscores, the first a letter or a digit."
+        )
+    return name
+
+
+async def create_user(graph: Graph, name: str, role: Role) -> str:
+    """Create a user and return the ID. Raises AccountError if the name is invalid or in use, or a GraphError."""
+    user_id = f"u_{ULID()}"
+    rows = await write_query(
+        graph,
+        accounts.CREATE_USER,
+        {"id": user_id, "name": checked_name(name), "role": role.value, "now": utc_text()},
+    )
+    if not rows[0].created:
+        raise AccountError(f"The user {name} exists already. To change the role, run: byline user role {name} {role}")
+    return user_id
+
+
+async def list_users(graph: Graph) -> list[accounts.UserRow]:
+    """Return all users by name. Raises a GraphError."""
+    return await graph.fetch(accounts.USERS)
+
+
+async def set_role(graph: Graph, name: str, role: Role) -> None:
+    """Change the role of a user. Raises AccountError if there is no such user, or a GraphError."""
+    rows = await write_query(graph, accounts.SET_ROLE, {"name": checked_name(name), "role": role.value})
+    _require_user(name, found=bool(rows))
+
+
+async def set_disabled(graph: Graph, name: str, *, disabled: bool) -> None:
+    """Disable or enable a user. The tokens of a disabled user are refused. Raises AccountError or a GraphError."""
+    parameters: dict[str, Value] = {"name": checked_name(name), "disabledAt": utc_text() if disabled else None}
+    _require_user(name, found=bool(await write_query(graph, accounts.SET_DISABLED, parameters)))
+
+
+def _require_user(name: str, *, found: bool) -> None:
+    if not found:
+        raise unknown_user(name)
+
+
+def unknown_user(name: str) -> AccountError:
+    """Return the error for a name that no user has."""
+    return AccountError(f"There is no user {name}. List the users with: byline user list")
+
+
+async def write_query(graph: Graph, query: Query[RowT], parameters: dict[str, Value]) -> list[RowT]:
+    """Run a writing statement of the catalog in one transaction and return its rows. Raises a GraphError."""
+    [result] = await graph.write(Statement(query.text, parameters))
+    return query.typed_rows(result.rows)

@@ -1,0 +1,138 @@
+"""`byline user`: manage accounts: users, their roles and access tokens."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Annotated, TypeVar
+
+import orjson
+import typer
+from rich.table import Table
+
+from accounts import tokens, users
+from accounts.errors import AccountError
+from accounts.roles import Role, Scope
+from byline.cli.runtime import fail, out, print_status, run_with_graph
+from cypher.driver.client import Graph
+from cypher.queries.accounts import TokenRow, UserRow
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    help="Manage accounts: add, list and disable users, create and revoke access tokens.",
+    epilog="Example: byline user add ada --role curator",
+)
+
+T = TypeVar("T")
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the user.")]
+RoleOption = Annotated[Role, typer.Option("--role", help="Role; each includes the rights of the roles before it.")]
+Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+
+
+@app.command("add", epilog="Example: byline user add ada --role curator")
+def add_command(name: Name, role: RoleOption = Role.MEMBER) -> None:
+    """Add a user. The user has no access until you create a token: byline user token NAME."""
+    _run(lambda graph: users.create_user(graph, name, role))
+    print_status(f"Added the user {name} with the role {role}. Create an access token: byline user token {name}")
+
+
+@app.command("list", epilog="Example: byline user list --json")
+def list_command(*, as_json: Json = False) -> None:
+    """List the users with role, number of access tokens and follows."""
+    rows = _run(users.list_users)
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table("name", "role", "created", "disabled", "tokens", "follows", box=None)
+    for row in rows:
+        table.add_row(row.name, row.role, row.created_at, row.disabled_at or "", str(row.tokens), str(row.follows))
+    out.print(table if rows else "There are no users. Add one: byline user add NAME")
+
+
+@app.command("role", epilog="Example: byline user role ada admin")
+def role_command(
+    name: Name, role: Annotated[Role, typer.Argument(metavar="ROLE", help="reader, member, curator or admin.")]
+) -> None:
+    """Change the role of a user. Running servers apply it within 30 seconds."""
+    _run(lambda graph: users.set_role(graph, name, role))
+    print_status(f"The user {name} has the role {role}.")
+
+
+@app.command("disable", epilog="Example: byline user disable ada")
+def disable_command(name: Name) -> None:
+    """Disable a user: running servers refuse the user's tokens within 30 seconds. The user's follows remain."""
+    _run(lambda graph: users.set_disabled(graph, name, disabled=True))
+    print_status(f"The user {name} is disabled. To enable the account again, run: byline user enable {name}")
+
+
+@app.command("enable", epilog="Example: byline user enable ada")
+def enable_command(name: Name) -> None:
+    """Enable a disabled user. Tokens that are neither expired nor revoked are valid again."""
+    _run(lambda graph: users.set_disabled(graph, name, disabled=False))
+    print_status(f"The user {name} is enabled.")
+
+
+@app.command("token", epilog="Example: byline user token ada --scope read --scope act --days 30 --label laptop")
+def token_command(
+    name: Name,
+    scope: Annotated[
+        list[Scope] | None,
+        typer.Option("--scope", help="Scope; repeatable. Default: all scopes.", show_default=False),
+    ] = None,
+    days: Annotated[
+        int, typer.Option("--days", min=1, max=tokens.MAX_DAYS, help="Days until the token expires.")
+    ] = tokens.DEFAULT_DAYS,
+    label: Annotated[str, typer.Option("--label", help="Purpose of the token, shown in lists.")] = "",
+) -> None:
+    """Create an access token and print it once. Clients send it as: Authorization: Bearer TOKEN."""
+    new = _run(lambda graph: tokens.create_token(graph, name, scope or list(Scope), days, label))
+    print_status(f"Access token {new.id} of {name}, valid until {new.expires_at}. It is not shown again.")
+    typer.echo(new.secret.get_secret_value())
+
+
+@app.command("tokens", epilog="Example: byline user tokens ada")
+def tokens_command(name: Name, *, as_json: Json = False) -> None:
+    """List the access tokens of a user, newest first."""
+    rows = _run(lambda graph: tokens.list_tokens(graph, name))
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table("id", "label", "scopes", "created", "expires", "revoked", box=None)
+    for row in rows:
+        table.add_row(row.id, row.label, ", ".join(row.scopes), row.created_at, row.expires_at, row.revoked_at or "")
+    out.print(table if rows else f"The user {name} has no tokens. Create one: byline user token {name}")
+
+
+@app.command("revoke", epilog="Example: byline user revoke k_01J9ZX5T3NQ4W8E6R7Y2K0M1AB")
+def revoke_command(
+    token_id: Annotated[
+        str | None, typer.Argument(metavar="ID", help="ID of the token, as printed by `byline user tokens`.")
+    ] = None,
+    all_of: Annotated[
+        str | None, typer.Option("--all-of", metavar="NAME", help="Revoke all tokens of this user instead.")
+    ] = None,
+) -> None:
+    """Revoke an access token, or all tokens of a user. Running servers refuse it within 30 seconds."""
+    if all_of is not None and token_id is None:
+        count = _run(lambda graph: tokens.revoke_all_tokens(graph, all_of))
+        print_status(f"Revoked {count} tokens of {all_of}.")
+    elif token_id is not None and all_of is None:
+        _run(lambda graph: tokens.revoke_token(graph, token_id))
+        print_status(f"Revoked {token_id}.")
+    else:
+        raise fail("Give either the ID of a token, or --all-of NAME.", code=2)
+
+
+def _run(work: Callable[[Graph], Awaitable[T]]) -> T:
+    """Run an operation on the graph. Raises typer.Exit with its message if it is not possible."""
+
+    async def checked(graph: Graph) -> T:
+        try:
+            return await work(graph)
+        except AccountError as error:
+            raise fail(str(error)) from None
+
+    return run_with_graph(checked, migrated=True)
+
+
+def _print_json(rows: Iterable[UserRow | TokenRow]) -> None:
+    for row in rows:
+        typer.echo(orjson.dumps(row._asdict()))

@@ -1,0 +1,38 @@
+"""Authenticate the client of an HTTP request by its Authorization header."""
+
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pydantic import SecretStr
+
+from accounts.authentication import Authentication, TokenAuthenticator
+from accounts.roles import Role
+from accounts.viewer import Viewer
+
+ANONYMOUS = Authentication(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Authenticator:
+    """Authenticates clients by access tokens of accounts, and by the deprecated tokens of BYLINE_CURATORS."""
+
+    tokens: TokenAuthenticator
+    curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
+
+    async def authenticate(self, header: str | None) -> Authentication:
+        """Return the viewer of an Authorization header, or the reason why its token is refused. Raises a GraphError."""
+        scheme, _, token = (header or "").partition(" ")
+        token = token.strip()
+        if scheme.lower() != "bearer" or not token:
+            return ANONYMOUS
+        curator = self._curator(token)
+        return Authentication(Viewer(curator, Role.CURATOR)) if curator else await self.tokens.authenticate(token)
+
+    def _curator(self, token: str) -> str | None:
+        """Return the curator of a token of BYLINE_CURATORS, or None."""
+        curator = None
+        for name, secret in self.curators.items():  # check all, so that response times reveal nothing about the tokens
+            if hmac.compare_digest(secret.get_secret_value().encode(), token.encode()):
+                curator = name
+        return curator

@@ -1,0 +1,7 @@
+// Return whether the graph contains any node that a load wrote.
+// @returns holds: bool
+// @scan because the first node ends the scan
+RETURN EXISTS {
+  MATCH (node)
+  WHERE NOT node:Migration AND NOT node:Lease AND NOT node:User AND NOT node:AccessToken
+} AS holds

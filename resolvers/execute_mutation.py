@@ -1,0 +1,99 @@
+"""Execute a mutation: graphql-core runs its fields in order, and a query reads the entities of each payload."""
+
+# pyright: reportUnknownVariableType=false
+# The generic types of graphql-core's executor are incomplete.
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from inspect import isawaitable
+from typing import Any, NamedTuple, TypeAlias, cast
+
+from graphql import ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLResolveInfo, OperationType, execute
+from strawberry.types import Info
+
+from accounts.viewer import Viewer
+from resolvers.compile.selection import Document
+from resolvers.curation_service import CurationService
+from resolvers.document import ValidatedDocument, variables_of
+from resolvers.errors import Code, RequestError
+from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
+from resolvers.plan_cache import PlanCache
+from resolvers.reply import Reply, format_error, problem
+from resolvers.schema import graphql_schema
+
+MUTATION_COST = 1_000
+"""Cost of a mutation."""
+ReadQuery: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Reply]]
+"""Answers a query with its variables, for the client that sent the mutation."""
+
+
+class ParsedMutation(NamedTuple):
+    """A valid mutation: its document, the text as received, the name of the operation, and the variables."""
+
+    prepared: ValidatedDocument
+    query: str
+    operation: str | None
+    raw: Mapping[str, Any]
+
+
+def parse_mutation(
+    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+) -> ParsedMutation | None:
+    """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
+    if "mutation" not in query:
+        return None
+    prepared, valid_variables = preparer.valid(query, raw)
+    if prepared.operation(operation).operation is not OperationType.MUTATION:
+        return None
+    return ParsedMutation(prepared, query, operation, valid_variables)
+
+
+def mutation_names(mutation: ParsedMutation) -> list[str]:
+    """Return the names of the root fields of a mutation. Raises InvalidDocumentError if a variable is invalid."""
+    schema = graphql_schema()
+    operation = mutation.prepared.operation(mutation.operation)
+    document = Document(schema, mutation.prepared.fragments, variables_of(operation, mutation.raw))
+    mutations = cast("GraphQLObjectType", schema.mutation_type)
+    fields = document.selected_fields(mutations, [operation.selection_set])
+    return [field.name for field in fields if field.name in mutations.fields]
+
+
+async def execute_mutation(
+    mutation: ParsedMutation, curation: CurationService, viewer: Viewer, read: ReadQuery
+) -> Reply:
+    """Execute a mutation for a viewer who may send it. Raises a GraphError."""
+
+    async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
+        return await _fetch_nodes(ids, info, mutation, read)
+
+    running = execute(
+        graphql_schema(),
+        mutation.prepared.document,
+        context_value=MutationContext(curation, viewer.name, fetch_nodes),
+        variable_values=dict(mutation.raw),
+        operation_name=mutation.operation,
+    )
+    result: ExecutionResult = await running if isawaitable(running) else running
+    return Reply(
+        result.data, ran=True, errors=[_mutation_error(error, mutation.query) for error in result.errors or ()]
+    )
+
+
+async def _fetch_nodes(ids: Sequence[str], info: Info[Any], mutation: ParsedMutation, read: ReadQuery) -> list[Any]:
+    """Return the entities of a payload with the client's selection. Raises RequestError."""
+    wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+    variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
+    reply = await read(wanted.document, {**variables, PAYLOAD_IDS: list(ids)})
+    if reply.data is None:
+        message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
+        raise RequestError(
+            reply.code or Code.INTERNAL, f"The decision was made, but its entities cannot be read: {message}"
+        )
+    return distinct_nodes(reply.data["nodes"])
+
+
+def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:
+    if error.original_error is None:
+        return format_error(error, Code.BAD_VARIABLES)
+    if isinstance(error.original_error, RequestError):
+        return problem(error.original_error.code, error.original_error.message, error.path or (), query)
+    raise error.original_error

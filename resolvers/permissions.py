@@ -1,0 +1,41 @@
+"""Check the rights of a viewer by the policy table: for the mutations of a request, and for `viewerCan`."""
+
+from collections.abc import Iterable, Sequence
+
+from accounts.policy import check_permission
+from accounts.viewer import Viewer
+from resolvers.errors import Code, RequestError
+from schema.viewer import ViewerAction, ViewerPermission
+
+MAX_ACTIONS = 100
+"""Maximum number of actions of `viewerCan`."""
+
+
+def require_permissions(mutations: Iterable[str], viewer: Viewer | None, refusal: str = "") -> None:
+    """Check that a viewer may send all mutations of a request.
+
+    Args:
+        mutations: names of the mutations.
+        viewer: the client; None if it is not signed in.
+        refusal: reason why the server refused the client's token; empty without a token.
+
+    Raises:
+        RequestError: UNAUTHENTICATED without a viewer, or FORBIDDEN; the request then has no effect.
+    """
+    for name in mutations:
+        permission = check_permission(name, viewer)
+        if not permission.signed_in:
+            raise RequestError(Code.UNAUTHENTICATED, refusal or Code.UNAUTHENTICATED.advice)
+        if not permission.allowed:
+            raise RequestError(Code.FORBIDDEN, permission.reason)
+
+
+def viewer_permissions(actions: Sequence[str], viewer: Viewer | None) -> list[ViewerPermission]:
+    """Return whether a viewer may do each action. Raises RequestError if there are too many."""
+    if len(actions) > MAX_ACTIONS:
+        raise RequestError(Code.BAD_USER_INPUT, f"actions has {len(actions):,} items. Expected at most {MAX_ACTIONS}.")
+    permissions = [(action, check_permission(action, viewer)) for action in actions]
+    return [
+        ViewerPermission(action=ViewerAction(action), allowed=allowed, reason=reason or None)
+        for action, (allowed, reason, _) in permissions
+    ]

@@ -1,0 +1,53 @@
+"""The viewer: the client that sends the request, its account and its rights."""
+
+from enum import Enum
+from typing import Annotated
+
+import strawberry
+
+from schema.fields import prop
+from schema.scalars import DateTime
+
+
+@strawberry.enum(description="Role of a user. Each role includes the rights of the roles before it.")
+class UserRole(Enum):
+    """Role of a user."""
+
+    READER = strawberry.enum_value("reader", description="Reads, like a client without an account.")
+    MEMBER = strawberry.enum_value("member", description="Acts as a user of the graph.")
+    CURATOR = strawberry.enum_value("curator", description="Decides about the identity of entities.")
+    ADMIN = strawberry.enum_value("admin", description="Manages accounts.")
+
+
+@strawberry.type(description="The account of the client that sends the request.")
+class Viewer:
+    """The account of the client that sends the request."""
+
+    id: strawberry.ID = prop("id", "ID of the account.")
+    name: str = prop("name", "Name of the user.")
+    role: UserRole = prop("role", "Role of the user.")
+    created_at: DateTime = prop("createdAt", "Time at which the account was created, ISO 8601 in UTC.")
+
+
+@strawberry.enum(description="An action of the policy, named after its mutation.")
+class ViewerAction(Enum):
+    """An action of the policy, named after its mutation."""
+
+    MERGE_ENTITIES = strawberry.enum_value("mergeEntities", description="Merge two entities.")
+    KEEP_ENTITIES_APART = strawberry.enum_value("keepEntitiesApart", description="Keep two entities apart.")
+    SPLIT_ENTITY = strawberry.enum_value("splitEntity", description="Move records of an entity to a new entity.")
+    REVOKE_DECISION = strawberry.enum_value("revokeDecision", description="Revoke a decision.")
+
+
+@strawberry.type(description="Whether the viewer may do an action.")
+class ViewerPermission:
+    """Whether the viewer may do an action."""
+
+    action: ViewerAction = strawberry.field(description="The action.")
+    allowed: bool = strawberry.field(description="True if the viewer may do it.")
+    reason: str | None = strawberry.field(description="Reason why the viewer may not do it. Null if it is allowed.")
+
+
+ACTIONS = {
+    "actions": Annotated[list[ViewerAction], strawberry.argument(description="Actions to check, at most 100.")],
+}

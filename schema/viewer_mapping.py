@@ -1,0 +1,20 @@
+"""Mappings of fields that depend on the viewer, the client that sends the request."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerNode:
+    """The node of the viewer's account; null if the viewer has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerObject:
+    """An object about the node at hand and the viewer; null if the viewer has no account."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerRelationship:
+    """True if the viewer has a relationship of this type with the node at hand."""
+
+    type: str
