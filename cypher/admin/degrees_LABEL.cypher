@@ -4,6 +4,7 @@
 // @param sample: int  number of relationships
 // @returns outgoing: float?, incoming: float?
 // @row DegreesRow
+// @scan because the limit ends it after the sample
 MATCH (start)-[:LABEL]->(end)
 WITH start, end
 LIMIT $sample
