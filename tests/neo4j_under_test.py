@@ -101,6 +101,8 @@ def started(home: Path) -> Generator[Address]:
             # the graph is emptied and filled again and again: by default, Neo4j then plans every statement anew
             container.with_env("NEO4J_dbms_cypher_statistics__divergence__threshold", "1.0")
             container.with_env("NEO4J_dbms_cypher_min__replan__interval", "1d")
+            # half the processor time: the optimizing compiler of Java pays off after minutes only
+            container.with_env("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
             with container:
                 yield Address(container.get_connection_url(), "neo4j", PASSWORD)
         case _:

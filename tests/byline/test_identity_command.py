@@ -202,6 +202,7 @@ def test_ids_are_not_wrapped_on_narrow_terminal(run: Run, uncertain_graph: Addre
         assert each in run("explain", each).stdout
 
 
+@pytest.mark.full
 def test_json_log_is_complete(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """JSON prints every decision; --limit and the table print fewer, and say that there may be more."""
     monkeypatch.setattr(curating, "PAGE_SIZE", 2)
@@ -237,6 +238,7 @@ def test_keep_apart_removes_review_item(run: Run) -> None:
     assert run.lines("review", "--kind", "papers") == [twin]
 
 
+@pytest.mark.full
 def test_decision_without_records_is_pending(run: Run, uncertain_graph: Address, tmp_path: Path) -> None:
     """The log marks a decision about an unloaded record as pending until the record is loaded again."""
     twins = [run.lines("explain", one)[0]["subject"]["id"] for one in ("arxiv:2001.00002", "doi:10.1000/d")]

@@ -127,6 +127,7 @@ async def test_review_queue_lists_each_kind(service: Service, kind: str, candida
     assert behind["pageInfo"]["hasPreviousPage"]
 
 
+@pytest.mark.full
 async def test_decision_log_is_newest_first(service: Service) -> None:
     """The log lists decisions newest first, one per page, with the curator and reason of each revocation."""
     first = await merge(service.graph, "arxiv:2001.00002", "doi:10.1000/d", Curator("Ann", "one work"))

@@ -148,6 +148,7 @@ async def test_reject_file_is_written_during_load(
     assert (await empty_graph.read("MATCH (l:Load) RETURN size(l.rejects)")).rows == [[7]]
 
 
+@pytest.mark.full
 async def test_conflicts_and_dropped_values_are_counted_beyond_list_limit(
     empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -262,6 +262,7 @@ async def counts_by_institution(graph: Graph) -> dict[object, tuple[object, obje
     return {ror: (papers, people) for ror, papers, people in (await graph.read(PLACED)).rows}
 
 
+@pytest.mark.full
 async def test_withdrawn_namesake_does_not_affect_matching(empty_graph: Graph, tmp_path: Path) -> None:
     """A name matches the only institution that is not withdrawn, after each change of status and each unload."""
     works_there = PersonRecord(source="orcid", key="li", ids=("orcid:0000-0001-5109-3700",), names=("Li Wei",))

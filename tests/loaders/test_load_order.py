@@ -35,7 +35,7 @@ def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chu
     anyio.run(both)
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=SLOW, derandomize=True)
+@settings(max_examples=3, deadline=None, suppress_health_check=SLOW, derandomize=True)
 @given(said=record_sets(16), seed=st.integers(0, 99), chunk=st.integers(1, 3))
 def test_any_order_and_batch_size_give_same_graph(
     address: Address, tmp_path_factory: pytest.TempPathFactory, said: list[Record], seed: int, chunk: int
@@ -78,6 +78,7 @@ def test_orcid_claimed_by_two_people_is_shown_by_its_owner(
         check(address, tmp_path_factory.mktemp("claimed"), said, 0, 1)
 
 
+@pytest.mark.full
 def test_byline_split_updates_paper_counts(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
     """A person record that separates two mentions of an unchanged byline updates the counts of its paper."""
     name, one, other, acl = "Jane Smith", *PEOPLE[:3]

@@ -78,6 +78,7 @@ async def test_retired_ids_resolve_after_reload(empty_graph: Graph, tmp_path: Pa
     assert {await resolve(empty_graph, each) for each in (one, two, "acl:P20-1002")} == {min(one, two)}
 
 
+@pytest.mark.full
 async def test_two_entities_can_return_as_one(empty_graph: Graph, tmp_path: Path) -> None:
     """If two entities return as one, the older ID stays; if one returns as two, the first has the ID."""
     first = structs.replace(PAPER, ids=("acl:P20-1001",), authors=())

@@ -206,6 +206,7 @@ async def test_introspection_can_be_disabled(three_papers: Graph) -> None:
     }
 
 
+@pytest.mark.full
 async def test_repetitive_document_is_rejected(ask: Asker) -> None:
     """A valid document that takes too long to validate is TOO_COSTLY, not invalid."""
     reply = await ask.reply("{ papers { nodes { " + "authors { nodes { name } } " * 400 + "} } }")

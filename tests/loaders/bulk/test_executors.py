@@ -158,6 +158,7 @@ def test_killed_local_process_raises_error(tmp_path: Path) -> None:
         list(at_work.map_unordered(kill_worker, tmp_path, [0]))
 
 
+@pytest.mark.full
 def test_cluster_step_exception_reaches_caller(tmp_path: Path, scheduler: str) -> None:
     """An exception of a cluster step keeps its type and message, and the workers remain usable."""
     PartitionStore(tmp_path).begin()

@@ -96,6 +96,7 @@ async def test_second_run_writes_nothing(world: Graph) -> None:
     assert second.figures == first.figures
 
 
+@pytest.mark.full
 async def test_source_topics_replace_classifier_topics(world: Graph, tmp_path: Path) -> None:
     """Topics of a source replace classifier topics at once; the next run removes the classifier's record."""
     await classify(world, ClassifyOptions())
@@ -114,6 +115,7 @@ async def test_source_topics_replace_classifier_topics(world: Graph, tmp_path: P
     assert [row[4] for row in await topics(world) if row[0] == doi] == ["byline"]
 
 
+@pytest.mark.full
 async def test_unload_removes_all_classifier_records(world: Graph) -> None:
     """`unload byline` restores the graph to its state before the classification."""
     before = await export(world)
@@ -181,6 +183,7 @@ async def test_classification_does_not_prevent_merge(graph: Graph, tmp_path: Pat
     assert (again.removed, await records(graph)) == (1, 1)
 
 
+@pytest.mark.full
 async def test_classified_topic_does_not_count_for_trust(graph: Graph, tmp_path: Path) -> None:
     """A topic from the classifier does not count in a researcher's trust score."""
     await emptied(graph)

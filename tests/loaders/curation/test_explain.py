@@ -22,6 +22,7 @@ def paper(source: str, key: str, *names: str, title: str, year: int = 2020, prep
     return PaperRecord(source=source, key=key, title=title, kind=kind, dates=dates, authors=authors)
 
 
+@pytest.mark.full
 async def test_matching_initials_are_explained_by_coauthor(empty_graph: Graph, tmp_path: Path) -> None:
     """The evidence for a matched initial names the shared co-author and the name as the record spells it."""
     one = paper("arxiv", "1", "Augusta Lovelace", "Charles Babbage", title="Notes")

@@ -81,6 +81,7 @@ async def test_keep_apart_from_one_candidate_resolves_to_other(empty_graph: Grap
     assert [one.id for one in await review(empty_graph, "people", "", 10)] == [one.id for one in before]
 
 
+@pytest.mark.full
 async def test_keep_apart_from_one_of_three_leaves_two_candidates(empty_graph: Graph, tmp_path: Path) -> None:
     """After a keep-apart decision against one of three candidates, the queue lists the person with two."""
     ids = (ADA, EVE, "orcid:0000-0001-6187-6610")
@@ -110,6 +111,7 @@ async def test_overruling_names_only_contradicting_decision(empty_graph: Graph, 
     assert (await decision_statuses(empty_graph, [joined]))[joined.key].overruled_by == (split_off.key,)
 
 
+@pytest.mark.full
 async def test_id_shared_after_split_is_not_reviewed(empty_graph: Graph, tmp_path: Path) -> None:
     """When a curator split two records that state one ID, the review queue omits that ID."""
     doi = ("doi:10.1000/one",)

@@ -233,6 +233,7 @@ async def test_shared_id_does_not_block_id_restoration(empty_graph: Graph, tmp_p
     assert await ids_now(empty_graph, places) == before
 
 
+@pytest.mark.full
 async def test_later_decision_wins_despite_clock_skew(empty_graph: Graph, tmp_path: Path) -> None:
     """A split overrules an earlier merge even if the merge came from a clock that runs ahead."""
     for one in papers():
@@ -250,6 +251,7 @@ async def test_later_decision_wins_despite_clock_skew(empty_graph: Graph, tmp_pa
     assert at["acl:a"] != at["acl:b"] == at["arxiv:b"]
 
 
+@pytest.mark.full
 async def test_decision_can_follow_highest_possible_key(empty_graph: Graph, tmp_path: Path) -> None:
     """A decision made after a record with the highest possible key still gets a higher key."""
     for one in papers():

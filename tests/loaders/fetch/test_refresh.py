@@ -77,6 +77,7 @@ def test_refresh_removes_unneeded_files(tmp_path: Path, monkeypatch: pytest.Monk
             assert titles("ror", tmp_path / "out") == [f"Institute {one}" for one in left]
 
 
+@pytest.mark.full
 def test_interrupted_replacement_is_completed_by_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """After an interruption at any step of the replacement, the next command completes it."""
     monkeypatch.setattr("loaders.fetch.fetch_directory.PART_BYTES", 100)

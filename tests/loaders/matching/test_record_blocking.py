@@ -18,6 +18,7 @@ def funder_record(key: str, identifier: str) -> FunderRecord:
     return FunderRecord(source="crossref", key=key, name=f"Fund of {identifier}", ids=(identifier,))
 
 
+@pytest.mark.full
 async def test_conflict_brings_second_loader_record_into_batch(empty_graph: Graph, tmp_path: Path) -> None:
     """A record in an ID conflict also brings a second loader's record of the same key, so no ID is lost."""
     first, second = funder_record("f2", "funder:10.13039/1"), funder_record("f1", "funder:10.13039/2")

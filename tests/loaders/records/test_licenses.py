@@ -25,6 +25,7 @@ async def licenses(graph: Graph) -> dict[str, str]:
     return {str(key): str(name) for key, name in rows}
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
 async def test_record_has_own_or_source_license(empty_graph: Graph, tmp_path: Path) -> None:

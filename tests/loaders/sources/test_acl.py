@@ -187,6 +187,7 @@ def test_file_without_name_list_is_rejected(tmp_path: Path) -> None:
         read(tmp_path, {"2099.demo.xml": COLLECTION})
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.anyio
 async def test_reloading_single_file_changes_nothing(empty_graph: Graph, tmp_path: Path) -> None:

@@ -262,6 +262,7 @@ def test_unexpected_file_is_rejected(tmp_path: Path, text: str, told: str) -> No
         items(tmp_path, text)
 
 
+@pytest.mark.full
 def test_real_works_match_independent_count() -> None:
     """Of 6,000 real works, each one with a title gives a paper with its byline; only the others are rejected."""
     wanted: Counter[str] = Counter()

@@ -120,6 +120,7 @@ def test_numbered_name_identifies_person_without_record(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.full
 def test_person_records_may_be_in_another_file(tmp_path: Path) -> None:
     """Person records in any file, however far away, give IDs to the authors in all files."""
     filler = "<data key='data/x'><title>x.</title></data>\n" * 60_000

@@ -195,6 +195,7 @@ def test_acl_works_match_anthology() -> None:
         assert {one.url for one in paper.resources} <= {one.url for one in found[key].resources}
 
 
+@pytest.mark.full
 @pytest.mark.data
 def test_institutions_match_ror() -> None:
     """Each institution is in ROR under its ID, with the same name, place and year."""

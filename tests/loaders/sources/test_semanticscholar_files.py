@@ -143,6 +143,7 @@ def test_real_paper_with_citations_is_read() -> None:
     assert not any(one.odd_ids for one in papers.values())
 
 
+@pytest.mark.full
 def test_real_responses_match_independent_count(tmp_path: Path) -> None:
     """Of 97 real responses, every titled paper and every person is read; the others are reported."""
     wanted: Counter[str] = Counter()
