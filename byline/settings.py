@@ -130,6 +130,9 @@ class Settings(BaseSettings):
         le=3600,
         description="Query timeout in seconds, at most 3,600.",
     )
+    serve_workers: int = Field(
+        default=1, alias="BYLINE_SERVE_WORKERS", ge=1, le=64, description="Number of processes of `byline serve`."
+    )
     host: str = Field(default="127.0.0.1", alias="BYLINE_HOST", description="Address to listen on.")
     port: int = Field(default=8000, alias="BYLINE_PORT", ge=0, le=65535, description="Port to listen on.")
     allow_remote: bool = Field(

@@ -58,8 +58,14 @@ CONTENT_SECURITY_POLICY = (
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def create_app(graph: Graph, settings: Settings) -> FastAPI:
-    """Return the application for an open graph, which it closes at shutdown. Raises SettingError."""
+def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | None = None) -> FastAPI:
+    """Return the application for an open graph, which it closes at shutdown. Raises SettingError.
+
+    Args:
+        graph: The graph.
+        settings: The settings of the server.
+        rate_limiter: Budgets that several processes share; None for budgets of this process, if the settings have any.
+    """
     graphql_service = create_service(graph, settings)
     endpoint = Endpoint(
         graphql_service,
@@ -67,7 +73,7 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
         _load_trusted_documents(graphql_service, settings),
         CachePolicy(settings.max_age),
         settings.batch,
-        RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None,
+        rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
         Authenticator(TokenAuthenticator(graph), settings.curators),
     )
 

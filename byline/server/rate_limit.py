@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.requests import Request
 
@@ -16,11 +16,16 @@ Spend: TypeAlias = Callable[[int], None]
 
 
 class RateLimiter:
-    """A budget of estimated cost per client and minute. It stores only the current minute."""
+    """A budget of estimated cost per client and minute. It stores only the current minute.
 
-    def __init__(self, per_minute: int) -> None:
+    Args:
+        per_minute: The budget.
+        storage: Where the costs are counted; None for the memory of this process.
+    """
+
+    def __init__(self, per_minute: int, storage: Storage | None = None) -> None:
         self._item = RateLimitItemPerMinute(per_minute)
-        self._spent = FixedWindowRateLimiter(MemoryStorage())
+        self._spent = FixedWindowRateLimiter(storage or MemoryStorage())
 
     def budget_for(self, client: str) -> Spend:
         """Return a function that charges a client; it raises RequestError (TOO_MANY_REQUESTS) if the budget is

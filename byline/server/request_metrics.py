@@ -1,12 +1,14 @@
 """ASGI middleware that logs and counts requests."""
 
+import os
 import re
 import time
 from collections.abc import Mapping
 from uuid import uuid4
 
 import structlog
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = structlog.get_logger()
@@ -23,9 +25,20 @@ STEP_DURATION = Histogram(
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
 STEP_OBSERVERS = {step: STEP_DURATION.labels(step) for step in ("plan", "neo4j", "decode")}
-REQUESTS_IN_PROGRESS = Gauge("byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY)
+REQUESTS_IN_PROGRESS = Gauge(
+    "byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY, multiprocess_mode="livesum"
+)
 METRIC_PATHS = frozenset({"/graphql", "/reconcile", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
 CLIENT_REQUEST_ID = re.compile(r"^[\w.-]{1,64}$")
+
+
+def metrics_text() -> bytes:
+    """Return all metrics in the text format of Prometheus; with several server processes, their sums."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY)
+    sums = CollectorRegistry()
+    MultiProcessCollector(sums)
+    return generate_latest(sums)
 
 
 def observe_steps(timing_s: Mapping[str, float]) -> None:

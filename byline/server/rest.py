@@ -3,12 +3,12 @@
 from typing import Any
 
 from fastapi import FastAPI
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from byline.cli.error_messages import format_graph_error
-from byline.server.request_metrics import REGISTRY
+from byline.server.request_metrics import metrics_text
 from byline.server.static_pages import render_page
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
@@ -70,7 +70,7 @@ def add_rest_routes(app: FastAPI, graph: Graph) -> None:
         response_description="Metrics in the text format of Prometheus.",
     )
     async def metrics() -> Response:
-        return Response(generate_latest(REGISTRY), media_type=CONTENT_TYPE_LATEST)
+        return Response(metrics_text(), media_type=CONTENT_TYPE_LATEST)
 
     @app.head("/schema.graphql", include_in_schema=False)
     @app.get(

@@ -5,7 +5,7 @@ import gc
 import http.client
 import ipaddress
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from http import HTTPStatus
 
@@ -75,7 +75,17 @@ def _loopback(host: str) -> bool:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn without its signal handlers."""
+    """Uvicorn without its signal handlers; it reports when it accepts requests."""
+
+    def __init__(self, config: uvicorn.Config, on_started: Callable[[], None] | None = None) -> None:
+        super().__init__(config)
+        self._on_started = on_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application and accept requests."""
+        await super().startup(sockets)
+        if self.started and self._on_started is not None:
+            self._on_started()
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -91,8 +101,14 @@ def tune_gc() -> None:
     gc.set_threshold(ALLOCATIONS)
 
 
-async def serve(app: ASGIApp, door: socket.socket) -> None:
-    """Serve on the socket until the task is cancelled, then finish pending requests. The caller handles signals."""
+async def serve(app: ASGIApp, door: socket.socket, on_started: Callable[[], None] | None = None) -> None:
+    """Serve on the socket until the task is cancelled, then finish pending requests. The caller handles signals.
+
+    Args:
+        app: The application.
+        door: A socket that listens.
+        on_started: Called when the server accepts requests.
+    """
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -100,7 +116,7 @@ async def serve(app: ASGIApp, door: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    server = Server(config)
+    server = Server(config, on_started)
     tune_gc()
     serving = asyncio.create_task(server.serve([door]))
     try:

@@ -8,6 +8,7 @@ import typer
 
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
+from byline.cli.serve_workers import WorkerError, serve_with_workers
 from byline.server import uvicorn_server as server
 from byline.server.app import create_app
 from byline.server.logs import configure
@@ -32,20 +33,23 @@ def command(
             parser=parse_path, help="Folder of trusted documents. Default: BYLINE_DOCUMENTS.", show_default=False
         ),
     ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, max=64, help="Number of processes. Default: BYLINE_SERVE_WORKERS, else 1."),
+    ] = None,
     *,
     only_trusted: Annotated[
         bool, typer.Option("--only-trusted", help="Reject all other documents. Default: BYLINE_ONLY_TRUSTED.")
     ] = False,
 ) -> None:
     """Serve GraphQL over the graph until Ctrl-C."""
-    serve(host, port, documents, only_trusted=only_trusted)
-
-
-def serve(host: str | None, port: int | None, documents: Path | None, *, only_trusted: bool) -> None:
-    """Serve the graph until Ctrl-C. Raises typer.Exit if the port is in use or a setting is invalid."""
     with handle_errors():  # installs its signal handlers before the first step
         settings, listener = bind_settings(
-            host, port, BYLINE_DOCUMENTS=documents, BYLINE_ONLY_TRUSTED=only_trusted or None
+            host,
+            port,
+            BYLINE_DOCUMENTS=documents,
+            BYLINE_ONLY_TRUSTED=only_trusted or None,
+            BYLINE_SERVE_WORKERS=workers,
         )
         configure(settings.log_format)
         with listener:
@@ -64,11 +68,22 @@ def bind_settings(host: str | None, port: int | None, **others: object) -> tuple
 
 
 async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:
-    served = create_app(graph, settings)
+    served = create_app(graph, settings)  # also checks the settings for the workers
     if settings.curators:
         print_status(
             "BYLINE_CURATORS is deprecated. Create an account for each curator: byline user add NAME --role curator; "
             "byline user token NAME"
         )
-    print_status(f"Byline serves http://{settings.host}:{settings.port}/graphql. Press Ctrl-C to stop.")
-    await server.serve(served, listener)
+    url = f"http://{settings.host}:{settings.port}/graphql"
+    if settings.serve_workers == 1:
+        print_status(f"Byline serves {url}. Press Ctrl-C to stop.")
+        await server.serve(served, listener)
+        return
+
+    def report() -> None:
+        print_status(f"Byline serves {url} with {settings.serve_workers} processes. Press Ctrl-C to stop.")
+
+    try:
+        await serve_with_workers(settings, graph.address, listener, report)
+    except WorkerError as error:
+        raise fail(str(error)) from None
