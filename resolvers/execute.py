@@ -15,30 +15,26 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar, TypeVarTuple, c
 
 from anyio import CapacityLimiter, fail_after, to_thread
 from graphql import (
-    DocumentNode,
     ExecutionResult,
-    FieldNode,
     GraphQLError,
     GraphQLResolveInfo,
-    OperationDefinitionNode,
     OperationType,
-    SelectionSetNode,
     execute,
-    execute_sync,
 )
 from strawberry.types import Info
 
 from cypher.driver.client import Graph
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
-from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
+from resolvers.compile.plan import BoundPlan, Plan
 from resolvers.compile.row_decoders import DecodeContext
-from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.curation_service import CurationService, Rows
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
+from resolvers.introspection import execute_introspection
 from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
+from resolvers.path_search import PathSearch
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, format_error, problem, refusal
 from resolvers.schema import graphql_schema, strawberry_schema
@@ -51,6 +47,7 @@ from schema.identity import (
     ReviewKind,
 )
 from schema.paging import ForwardPageInfo, PageInfo
+from traversal.coauthor_graph import CoauthorGraph
 
 T = TypeVar("T")
 
@@ -145,26 +142,6 @@ def complete_with_strawberry(
     return result.data, [error.message for error in result.errors or ()]
 
 
-def execute_introspection(
-    prepared: ValidatedDocument, operation: OperationDefinitionNode, raw: Mapping[str, Any], variables: Variables
-) -> dict[str, Any]:
-    """Return the values of an operation's `__schema` and `__type` fields, by their response keys."""
-    schema = graphql_schema()
-    document = Document(schema, prepared.fragments, variables)
-    query = schema.query_type
-    selections = document.selected_fields(query, [operation.selection_set]) if query else []
-    fields: list[FieldNode] = [
-        node for selection in selections if selection.name in INTROSPECTION for node in selection.nodes
-    ]
-    single_operation = OperationDefinitionNode(
-        operation=operation.operation,
-        variable_definitions=operation.variable_definitions,
-        selection_set=SelectionSetNode(selections=tuple(fields)),
-    )
-    about = DocumentNode(definitions=(single_operation, *prepared.fragments.values()))
-    return execute_sync(schema, about, variable_values=dict(raw)).data or {}
-
-
 DECISION_COST = 1_000
 """Cost of a mutation."""
 MAX_INLINE_LENGTH = 500
@@ -213,11 +190,15 @@ class Service:
     """Whether the response has `extensions.cypher`."""
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
+    network: Callable[[], CoauthorGraph | None] = lambda: None
+    """Returns the co-author network in memory; None while there is none, and Neo4j searches for paths."""
     preparer: PlanCache = field(init=False)
+    path_search: PathSearch = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
         self.preparer = PlanCache(self.limits.max_depth)
+        self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
         self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
@@ -230,6 +211,7 @@ class Service:
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
             bound = await self._run_in_thread(plan, plan.bind, coerced)
             self.check_cost(plan, bound, request)
+            await self.path_search.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
             await self._resolve_service_fields(reply, bound, request.query)

@@ -81,3 +81,8 @@ def _papers(random: np.random.Generator, people: int, count: int) -> tuple[Ints,
 def _drawn_by(chance: npt.NDArray[np.float64], cumulated: npt.NDArray[np.float64]) -> Ints:
     """Return people drawn with the probabilities that these cumulated weights give them."""
     return np.asarray(np.searchsorted(cumulated, chance * cumulated[-1]), np.int64)
+
+
+def identifier(person: int) -> str:
+    """Return the Byline ID of a person."""
+    return f"r_{person:026}"

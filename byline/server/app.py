@@ -32,10 +32,12 @@ from byline.server.trusted_documents import Documents, load_documents
 from byline.server.warm_up import warm_up
 from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
+from loaders.writing.lease import LEASE_NAME
 from resolvers.errors import Code
 from resolvers.execute import Service
 from resolvers.reply import error_reply
 from resolvers.version import __version__
+from traversal.network_copy import NetworkCopy
 
 log = structlog.get_logger()
 MIN_COMPRESSED_BYTES = 1_400
@@ -57,7 +59,8 @@ INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 def create_app(graph: Graph, settings: Settings) -> FastAPI:
     """Return the application for an open graph, which it closes at shutdown. Raises SettingError."""
-    graphql_service = create_service(graph, settings)
+    copy = NetworkCopy(graph, LEASE_NAME, settings.traversal_bytes)
+    graphql_service = create_service(graph, settings, copy)
     endpoint = Endpoint(
         graphql_service,
         settings.max_body,
@@ -70,17 +73,19 @@ def create_app(graph: Graph, settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        task = asyncio.create_task(warm_up(graphql_service)) if settings.warm_up else None
+        tasks: list[asyncio.Task[object]] = [asyncio.create_task(copy.keep_current())]
+        if settings.warm_up:
+            tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield
-        if task is not None:
+        for task in tasks:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await graph.close()
 
     app = FastAPI(
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
-    _add_routes(app, endpoint)
+    _add_routes(app, endpoint, copy)
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):
@@ -115,7 +120,7 @@ def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Doc
     return Documents(texts, only=settings.only_trusted, persisted=persisted)
 
 
-def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
+def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:
     async def graphql(request: Request) -> Response:
         has_document = "query" in request.query_params or "documentId" in request.query_params
         if request.method == "GET" and not has_document and prefers_html(request):
@@ -127,7 +132,7 @@ def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
 
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
     app.add_route("/", home)
-    add_rest_routes(app, endpoint.service.graph)
+    add_rest_routes(app, endpoint.service.graph, copy)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")
 

@@ -25,7 +25,7 @@ class BoundPlan:
     """A plan with its parameters: ready to run."""
 
     text: str
-    parameters: Mapping[str, Any]
+    parameters: dict[str, Any]
     cost: int
     heaviest: Callable[[], tuple[str, int]]
     """Returns the path of the most costly field, and its cost."""
