@@ -81,6 +81,9 @@ Origins: TypeAlias = Annotated[Names, AfterValidator(_origins)]
 Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
 
 
+MEMORY = re.compile(r"([0-9.]+)([KMGT])(i?)B")
+
+
 MAX_WORKERS = 4
 """Maximum of the default: one process that resolves records cannot keep up with more readers."""
 
@@ -245,6 +248,13 @@ class Settings(BaseSettings):
         pattern=r"^[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B$",
         description="Memory limit of the tables of `byline load --bulk`, such as 2GB; larger tables spill to disk.",
     )
+    traversal_memory: str = Field(
+        default="1GB",
+        alias="BYLINE_TRAVERSAL_MEMORY",
+        pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
+        description="Maximum memory of the copy of the co-author network in a server, such as 1GB; 0: no copy. Without "
+        "a copy, and if the network needs more, Neo4j searches for paths.",
+    )
     contact: Contact = Field(
         default=None,
         alias="BYLINE_CONTACT",
@@ -258,6 +268,12 @@ class Settings(BaseSettings):
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="Log format: text or json."
     )
+
+    @property
+    def traversal_bytes(self) -> int:
+        """Maximum memory of the copy of the co-author network in bytes."""
+        match = MEMORY.fullmatch(self.traversal_memory)
+        return int(float(match[1]) * (1024 if match[3] else 1000) ** (1 + "KMGT".index(match[2]))) if match else 0
 
     @property
     def default_curator(self) -> str:

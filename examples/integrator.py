@@ -13,8 +13,11 @@ query Match($names: [ResearcherMatchInput!]!) {
 }
 """
 PATHS = """
-query Paths($from: ID!, $to: ID!) {
-  collaborationPaths(from: $from, to: $to, first: 3) { length hops { from { name } to { name } papers { title year } } }
+query Paths($from: [ID!]!, $to: [ID!]!) {
+  collaborationPaths(from: $from, to: $to, first: 3) {
+    reason
+    paths { hops { from { name } to { name } papers { title year } } }
+  }
 }
 """
 
@@ -40,10 +43,10 @@ def main() -> None:
         if not candidates:
             sys.exit(f"No researcher is named {name}.")
         ids.append(candidates[0]["node"]["id"])
-    paths = ask(PATHS, **{"from": ids[0], "to": ids[1]})["collaborationPaths"]
-    if not paths:
-        print("There is no path of up to four steps.")
-    for path in paths:
+    found = ask(PATHS, **{"from": ids[0], "to": ids[1]})["collaborationPaths"]
+    if not found["paths"]:
+        print(found["reason"])
+    for path in found["paths"]:
         hops = path["hops"]
         print(" -> ".join([hops[0]["from"]["name"], *(hop["to"]["name"] for hop in hops)]))
         for hop in hops:

@@ -14,27 +14,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
-from graphql import (
-    DocumentNode,
-    FieldNode,
-    OperationDefinitionNode,
-    SelectionSetNode,
-    execute_sync,
-)
 
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
-from resolvers.compile.plan import INTROSPECTION, BoundPlan, Plan
+from resolvers.compile.plan import BoundPlan, Plan
 from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeContext
-from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
-from resolvers.document import ValidatedDocument
 from resolvers.errors import Code, RequestError
 from resolvers.execute_mutation import (
     MUTATION_COST,
@@ -43,10 +34,12 @@ from resolvers.execute_mutation import (
     mutation_names,
     parse_mutation,
 )
+from resolvers.introspection import execute_introspection
+from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, problem, refusal
-from resolvers.schema import graphql_schema, strawberry_schema
+from resolvers.schema import strawberry_schema
 from schema.identity import (
     DecisionConnection,
     DecisionEdge,
@@ -56,6 +49,7 @@ from schema.identity import (
     ReviewKind,
 )
 from schema.paging import ForwardPageInfo, PageInfo
+from traversal.coauthor_graph import CoauthorGraph
 
 T = TypeVar("T")
 
@@ -113,26 +107,6 @@ def complete_with_strawberry(
     return result.data, [error.message for error in result.errors or ()]
 
 
-def execute_introspection(
-    prepared: ValidatedDocument, operation: OperationDefinitionNode, raw: Mapping[str, Any], variables: Variables
-) -> dict[str, Any]:
-    """Return the values of an operation's `__schema` and `__type` fields, by their response keys."""
-    schema = graphql_schema()
-    document = Document(schema, prepared.fragments, variables)
-    query = schema.query_type
-    selections = document.selected_fields(query, [operation.selection_set]) if query else []
-    fields: list[FieldNode] = [
-        node for selection in selections if selection.name in INTROSPECTION for node in selection.nodes
-    ]
-    single_operation = OperationDefinitionNode(
-        operation=operation.operation,
-        variable_definitions=operation.variable_definitions,
-        selection_set=SelectionSetNode(selections=tuple(fields)),
-    )
-    about = DocumentNode(definitions=(single_operation, *prepared.fragments.values()))
-    return execute_sync(schema, about, variable_values=dict(raw)).data or {}
-
-
 MAX_INLINE_LENGTH = 500
 """Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
 repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
@@ -183,11 +157,15 @@ class Service:
     """The identity service; None if there is no such service."""
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
+    network: Callable[[], CoauthorGraph | None] = lambda: None
+    """Returns the co-author network in memory; None while there is none, and Neo4j searches for paths."""
     preparer: PlanCache = field(init=False)
+    path_search: PathSearch = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
         self.preparer = PlanCache(self.limits.max_depth)
+        self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
         self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
@@ -201,6 +179,7 @@ class Service:
             user_id = request.viewer.user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
+            await self.path_search.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
             await self._resolve_service_fields(reply, bound, request)

@@ -45,6 +45,7 @@ from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder, VolumeOrder
 from schema.paging import page_arguments, searched_arguments
 from schema.paper import Paper
+from schema.path_arguments import PATH_ARGUMENTS
 from schema.query import (
     SINCE,
     ChangeConnection,
@@ -68,8 +69,8 @@ from schema.researcher import Researcher
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
-from schema.transitive import MAP_ARGUMENTS, PATH_ARGUMENTS
-from schema.traversal import CollaborationPath, ResearchMap
+from schema.transitive import MAP_ARGUMENTS
+from schema.traversal import CollaborationPaths, ResearchMap
 from schema.venue import Venue, Volume
 from schema.viewer import ACTIONS, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode
@@ -90,6 +91,10 @@ PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", n
 
 def _text(description: str) -> object:
     return Annotated[str, strawberry.argument(description=description)]
+
+
+def _ids(description: str, name: str | None = None) -> object:
+    return Annotated[list[strawberry.ID], strawberry.argument(description=description, name=name)]
 
 
 def _id(description: str, name: str | None = None) -> object:
@@ -223,15 +228,17 @@ class Query:
             "first": int_argument("Maximum number of candidates per description, 1 to 10.", 3),
         },
     )
-    collaboration_paths: list[CollaborationPath] = mapped_field(
-        QueryResult("graphql/collaboration_paths", weight=2_000),
-        "Shortest paths of co-authors between two researchers, each step with its joint papers. Empty if there is no "
-        "path. A path contains each researcher once; of paths of one length, those with more joint papers come "
-        "first. For researchers with millions of paths, paths of four to six steps may be incomplete.",
+    collaboration_paths: CollaborationPaths = mapped_field(
+        QueryResult(
+            "graphql/collaboration_paths", single=True, weight=2_000, computed=("found", "graphql/search_paths")
+        ),
+        "Best paths of co-authors between two researchers, or between two sets of researchers, each step with its "
+        "joint papers. A path contains each researcher once, and only its ends are from the sets. Papers with more "
+        "than 100 authors connect nobody.",
         PATH_ARGUMENTS,
         {
-            "from_": _id(f"First researcher: {ANY_ID}", name="from"),
-            "to": _id(f"Second researcher: {ANY_ID}"),
+            "from_": _ids(f"One to 100 researchers. Each: {ANY_ID}", name="from"),
+            "to": _ids(f"One to 100 researchers. Each: {ANY_ID}"),
         },
     )
     research_map: ResearchMap | None = mapped_field(

@@ -191,6 +191,33 @@ class TrustEvidenceKind(Enum):
     TOPICS = strawberry.enum_value("topics", description="Number of distinct topics of the works.")
 
 
+@strawberry.enum(description="Order of collaboration paths. Each step has a cost; paths with a lower sum come first.")
+class PathRanking(Enum):
+    """Order of collaboration paths."""
+
+    LENGTH = strawberry.enum_value(
+        "LENGTH", description="Shorter paths first; of one length, those with more joint papers on all steps together."
+    )
+    STRENGTH = strawberry.enum_value(
+        "STRENGTH",
+        description="Lowest sum of 1 / joint papers, counted in millionths and rounded down: a strong longer path can "
+        "precede a weak short one. Then shorter paths.",
+    )
+    RECENCY = strawberry.enum_value(
+        "RECENCY",
+        description="Lowest sum of 1 + years since the latest joint paper (99 if unknown, or if more). Then shorter "
+        "paths.",
+    )
+
+
+@strawberry.enum(description="What found collaboration paths.")
+class PathSource(Enum):
+    """What found collaboration paths."""
+
+    MEMORY = strawberry.enum_value("MEMORY", description="The copy of the co-author network in the server's memory.")
+    NEO4J = strawberry.enum_value("NEO4J", description="A search in Neo4j.")
+
+
 @strawberry.enum(description="Type of a relationship on a research map.")
 class ResearchMapEdgeKind(Enum):
     """Type of a relationship on a research map."""

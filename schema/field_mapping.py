@@ -176,6 +176,8 @@ class QueryResult:
     row: tuple[str, ...] = ()
     key_of_node: str = ""
     """Parameter that is the [scheme, value] of the node at hand."""
+    computed: tuple[str, str] | None = None
+    """Parameter that a service computes before the query runs, and the `.cypher` file with whose parameters it does."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,6 @@ from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
-from schema.transitive import PATH_ARGUMENTS
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
@@ -41,14 +40,12 @@ if TYPE_CHECKING:
     from schema.institution import Institution
     from schema.paper import Paper
     from schema.topic import Topic
-    from schema.traversal import CollaborationPath
 
     Other: TypeAlias = "Researcher"
 else:
     Other: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
-    CollaborationPath: TypeAlias = Annotated["CollaborationPath", strawberry.lazy("schema.traversal")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
 
 MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
@@ -210,16 +207,6 @@ class Researcher(Node):
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
-    )
-    paths_to: list[CollaborationPath] = mapped_field(
-        QueryResult("graphql/collaboration_paths", weight=2_000, key_of_node="from"),
-        "Shortest paths of co-authors to another researcher, as in Query.collaborationPaths.",
-        PATH_ARGUMENTS,
-        {
-            "to": Annotated[
-                strawberry.ID, strawberry.argument(description="Other researcher: Byline ID, external ID or URL.")
-            ]
-        },
     )
     topics: ResearcherTopicConnection = mapped_field(
         QueryConnection("graphql/researcher_topics", MOST_PAPERS),

@@ -54,8 +54,4 @@ def transitive_arguments(depth: object, pages: Arguments) -> Arguments:
     return {"max_depth": depth, **pages}
 
 
-PATH_ARGUMENTS: Arguments = {
-    "first": int_argument("Maximum number of paths, 1 to 20.", 3),
-    "max_length": int_argument("Maximum number of steps, 1 to 6.", 4),
-}
 MAP_ARGUMENTS: Arguments = {"first": int_argument("Maximum number of entities of each type, 1 to 50.", 10)}

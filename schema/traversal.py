@@ -2,8 +2,8 @@
 
 import strawberry
 
-from schema.enums import ResearchMapEdgeKind
-from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, RowsIn
+from schema.enums import PathSource, ResearchMapEdgeKind
+from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, QueryResult, RowIn, RowsIn
 from schema.fields import mapped_field, prop
 from schema.node import Node
 from schema.paper import Paper
@@ -16,8 +16,16 @@ class CollaborationHop:
 
     from_: Researcher = mapped_field(NodeIn("from"), "Researcher at the start of the step.", name="from")
     to: Researcher = mapped_field(NodeIn("to"), "Researcher at the end of the step.")
-    paper_count: int = prop("paperCount", "Number of joint papers.")
-    papers: list[Paper] = mapped_field(NodesIn("papers"), "The newest joint papers, at most ten.")
+    paper_count: int = prop("papers", "Number of joint papers, whatever the conditions of the search.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    papers: list[Paper] = mapped_field(
+        QueryResult(
+            "graphql/field/collaboration_papers",
+            row=("fromId", "toId", "since", "until", "topics", "venues", "excludePapers"),
+        ),
+        "Joint papers that satisfy the conditions, at most ten: the five most cited, then the newest of the others.",
+    )
 
 
 @strawberry.type(description="A path of co-authors between two researchers.")
@@ -27,6 +35,34 @@ class CollaborationPath:
     length: int = prop("length", "Number of steps.")
     people: list[Researcher] = mapped_field(NodesIn("people"), "Researchers on the path, with both ends.")
     hops: list[CollaborationHop] = mapped_field(RowsIn("hops"), "Steps in order.")
+
+
+@strawberry.type(description="Number of researchers whom the search reached from each side, both ends excluded.")
+class CollaborationSearch:
+    """Number of researchers whom the search reached from each side, both ends excluded."""
+
+    from_count: int | None = prop("fromCount", "From the side `from`. Null if Neo4j searched.")
+    to_count: int | None = prop("toCount", "From the side `to`. Null if Neo4j searched.")
+
+
+@strawberry.type(description="Paths of co-authors between two sides, best first.")
+class CollaborationPaths:
+    """Paths of co-authors between two sides."""
+
+    paths: list[CollaborationPath] = mapped_field(
+        RowsIn("paths"), "The best paths, at most two steps longer than the shortest. Empty if there is none."
+    )
+    degrees_of_separation: int | None = prop(
+        "degreesOfSeparation",
+        "Number of steps of the shortest path; 0 if a researcher is on both sides. Null if there is no path of at "
+        "most `maxLength` steps.",
+    )
+    searched: CollaborationSearch = mapped_field(RowIn("searched"), "How far each side was searched.")
+    truncated: bool = prop(
+        "truncated", "True if the search stopped at its limit of work: there may be other or better paths."
+    )
+    reason: str | None = prop("reason", "Why there is no path, or why the search stopped. Null otherwise.")
+    computed_by: PathSource = prop("computedBy", "What found the paths.")
 
 
 @strawberry.type(description="A relationship on a research map.")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("accounts", "byline", "cypher", "loaders", "normalization", "resolvers", "schema")
+PACKAGES = ("accounts", "byline", "cypher", "loaders", "normalization", "resolvers", "schema", "traversal")
 MAX_MODULE_LINES = 350
 
 VAGUE_NAMES = """

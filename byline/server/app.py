@@ -35,10 +35,12 @@ from byline.server.trusted_documents import Documents, load_documents
 from byline.server.warm_up import warm_up
 from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
+from loaders.writing.lease import LEASE_NAME
 from resolvers.errors import Code
 from resolvers.execute import Service
 from resolvers.reply import error_reply
 from resolvers.version import __version__
+from traversal.network_copy import NetworkCopy
 
 log = structlog.get_logger()
 MIN_COMPRESSED_BYTES = 1_400
@@ -66,7 +68,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         settings: The settings of the server.
         rate_limiter: Budgets that several processes share; None for budgets of this process, if the settings have any.
     """
-    graphql_service = create_service(graph, settings)
+    copy = NetworkCopy(graph, LEASE_NAME, settings.traversal_bytes)
+    graphql_service = create_service(graph, settings, copy)
     endpoint = Endpoint(
         graphql_service,
         settings.max_body,
@@ -79,7 +82,10 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        tasks: list[asyncio.Task[object]] = [asyncio.create_task(refresh_statistics(graphql_service))]
+        tasks: list[asyncio.Task[object]] = [
+            asyncio.create_task(refresh_statistics(graphql_service)),
+            asyncio.create_task(copy.keep_current()),
+        ]
         if settings.warm_up:
             tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield
@@ -91,7 +97,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     app = FastAPI(
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
-    _add_routes(app, endpoint)
+    _add_routes(app, endpoint, copy)
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):
@@ -126,7 +132,7 @@ def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Doc
     return Documents(texts, only=settings.only_trusted, persisted=persisted)
 
 
-def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
+def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:
     async def graphql(request: Request) -> Response:
         has_document = "query" in request.query_params or "documentId" in request.query_params
         if request.method == "GET" and not has_document and prefers_html(request):
@@ -138,7 +144,7 @@ def _add_routes(app: FastAPI, endpoint: Endpoint) -> None:
 
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
     app.add_route("/", home)
-    add_rest_routes(app, endpoint.service.graph)
+    add_rest_routes(app, endpoint.service.graph, copy)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")
 

@@ -14,15 +14,28 @@ from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from resolvers.schema import printed
+from traversal.network_copy import NetworkCopy
 
 OPENAPI_PATH = "/openapi.json"
 
 
+class CoauthorNetwork(BaseModel):
+    """The copy of the co-author network: off, building, ready or too large; its size, memory and time of the build."""
+
+    state: str
+    people: int
+    pairs: int
+    memory_bytes: int
+    needed_bytes: int
+    build_s: float
+
+
 class Ready(BaseModel):
-    """Neo4j responds; neo4j is its version."""
+    """Neo4j responds; neo4j is its version. While the co-author network is not ready, Neo4j searches for paths."""
 
     ready: bool
     neo4j: str
+    coauthor_network: CoauthorNetwork
 
 
 class NotReady(BaseModel):
@@ -32,7 +45,7 @@ class NotReady(BaseModel):
     why: str
 
 
-def add_rest_routes(app: FastAPI, graph: Graph) -> None:
+def add_rest_routes(app: FastAPI, graph: Graph, copy: NetworkCopy) -> None:
     """Add the routes to the application. Each also answers HEAD."""
 
     @app.head("/healthz", include_in_schema=False)
@@ -60,7 +73,7 @@ def add_rest_routes(app: FastAPI, graph: Graph) -> None:
             version = await graph.verify()
         except GraphError as error:
             return JSONResponse({"ready": False, "why": format_graph_error(error)}, 503, {"retry-after": "2"})
-        return JSONResponse({"ready": True, "neo4j": version})
+        return JSONResponse(Ready(ready=True, neo4j=version, coauthor_network=_network(copy)).model_dump())
 
     @app.head("/metrics", include_in_schema=False)
     @app.get(
@@ -88,6 +101,18 @@ def add_rest_routes(app: FastAPI, graph: Graph) -> None:
         return rest_page(app.openapi())
 
     del health, readiness, metrics, schema, page  # the application holds them
+
+
+def _network(copy: NetworkCopy) -> CoauthorNetwork:
+    status = copy.status
+    return CoauthorNetwork(
+        state=status.state,
+        people=status.people,
+        pairs=status.pairs,
+        memory_bytes=status.nbytes,
+        needed_bytes=status.needed,
+        build_s=status.build_s,
+    )
 
 
 def rest_page(description: dict[str, Any]) -> Response:

@@ -22,6 +22,7 @@ from schema.identity import (
     ReviewKind,
 )
 from schema.scalars import URL, DateTime
+from traversal.network_copy import NetworkCopy
 
 if TYPE_CHECKING:
     from loaders.curation.decision_status import DecisionStatus
@@ -210,8 +211,8 @@ def _ids(known: Iterable[str]) -> list[ID]:
     return [ID(identifier) for identifier in known]
 
 
-def create_service(graph: Graph, settings: Settings) -> Service:
-    """Return the service for an open graph."""
+def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = None) -> Service:
+    """Return the service for an open graph, with the copy of its co-author network if the caller keeps one."""
     limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection)
     return Service(
         graph,
@@ -219,4 +220,5 @@ def create_service(graph: Graph, settings: Settings) -> Service:
         cast("Executor", settings.executor),
         shows_cypher=settings.show_cypher,
         identity=GraphCurationService(graph),
+        network=copy.network if copy else lambda: None,
     )

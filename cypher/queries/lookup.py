@@ -66,6 +66,29 @@ class ClassifySchemesRow(NamedTuple):
     filings: int
 
 
+class CoauthorCountsRow(NamedTuple):
+    """A row of `lookup/coauthor_counts`."""
+
+    people: int
+    pairs: int
+
+
+class CoauthorPairsRow(NamedTuple):
+    """A row of `lookup/coauthor_pairs`."""
+
+    id: str
+    others: list[str]
+    papers: list[int]
+    first_years: list[int]
+    last_years: list[int]
+
+
+class CoauthorPeopleRow(NamedTuple):
+    """A row of `lookup/coauthor_people`."""
+
+    id: str
+
+
 class DecisionNameVariantsRow(NamedTuple):
     """A row of `lookup/decision_name_variants`."""
 
@@ -258,6 +281,9 @@ CANONICAL_OWN_NAMES = Query("lookup/canonical/own_names", CanonicalOwnNamesRow)
 CITING_PAPERS = Query("lookup/citing_papers", CitingPapersRow)
 CLASSIFY_PAPERS = Query("lookup/classify/papers", ClassifyPapersRow)
 CLASSIFY_SCHEMES = Query("lookup/classify/schemes", ClassifySchemesRow)
+COAUTHOR_COUNTS = Query("lookup/coauthor_counts", CoauthorCountsRow)
+COAUTHOR_PAIRS = Query("lookup/coauthor_pairs", CoauthorPairsRow)
+COAUTHOR_PEOPLE = Query("lookup/coauthor_people", CoauthorPeopleRow)
 DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVariantsRow)
 DECISIONS = Query("lookup/decisions", DecisionsRow)
 ENTITIES_BY_INSTITUTION = Query("lookup/entities_by_institution", EntitiesByInstitutionRow)

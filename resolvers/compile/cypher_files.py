@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
-from cypher.catalog import Cypher
+from cypher.catalog import Cypher, statement
 from normalization.source_priority import source_ranks
-from resolvers.compile import search
+from resolvers.compile import path_arguments, search
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
@@ -16,6 +16,7 @@ from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
 from schema.field_mapping import QueryResult
+from schema.path_arguments import MAX_PATH_LENGTH
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
 """The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
@@ -89,7 +90,10 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
     "graphql/suggest": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/similar_papers": {"first": BoundedIntParameter(10, 0, 100)},
-    "graphql/collaboration_paths": {"first": BoundedIntParameter(3, 1, 20), "maxLength": BoundedIntParameter(4, 1, 6)},
+    "graphql/search_paths": {
+        "first": BoundedIntParameter(3, 1, 20),
+        "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
+    },
     "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
@@ -98,7 +102,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
     "graphql/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
 }
-IDS = {"from": "Researcher", "to": "Researcher", "center": ""}
+IDS = {"center": ""}
 """Parameters that are the [scheme, value] of an ID, and the required label of the entity; empty for any label."""
 YEARS: dict[str, tuple[str, Convert, Any]] = {
     "since": ("from", lambda year: 0 if year is None else year, None),
@@ -130,6 +134,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "folds"): ("", search.folds, None),
     ("graphql/search", "identifiers"): ("query", search.identifiers, None),
     ("graphql/search", "kinds"): ("kinds", search.kinds, None),
+    **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
     **{("graphql/paper_years", name): source for name, source in YEARS.items()},
     **{("graphql/researcher_years", name): source for name, source in YEARS.items()},
     **{
@@ -173,6 +178,8 @@ def call(
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
         elif parameter.name == key_of_node:
             replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
+        elif mapping and mapping.computed and parameter.name == mapping.computed[0]:
+            replaced[parameter.name] = _computed(builder, statement(mapping.computed[1]), arguments)
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
@@ -180,11 +187,22 @@ def call(
     return inlined(file, replaced, scope.var if correlated and scope.var else "")
 
 
+def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
+    """Return a parameter that a service computes from the parameters of a file."""
+    inputs: dict[str, str] = {}
+    for parameter in file.params:
+        argument, convert, default = _source(file.name, parameter.name)
+        inputs[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
+    return builder.text.computed_parameter(inputs)
+
+
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
     """Return an argument, or the member of an input object (`orderBy.field`); None if it is absent."""
-    name, _, member = path.partition(".")
+    name, *members = path.split(".")
     value = arguments.get(name)
-    return (value.get(member) if isinstance(value, dict) else None) if member else value
+    for member in members:
+        value = value.get(member) if isinstance(value, dict) else None
+    return value
 
 
 def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:

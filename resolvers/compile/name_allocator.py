@@ -38,11 +38,22 @@ class Parameter:
             raise
 
 
+@dataclass(frozen=True, slots=True)
+class ComputedParameter:
+    """A parameter that a service computes before the query runs. `inputs` are names of parameters that it replaces, by
+    their names in the service's file.
+    """
+
+    name: str
+    inputs: Mapping[str, str]
+
+
 @dataclass(slots=True)
 class NameAllocator:
     """Allocates names and parameters."""
 
     parameters: list[Parameter] = field(default_factory=list[Parameter])
+    computed: list[ComputedParameter] = field(default_factory=list[ComputedParameter])
     names: int = 0
     path: tuple[str, ...] = ()
     """Response keys that lead to the field that is being compiled."""
@@ -78,6 +89,13 @@ class NameAllocator:
         self.parameters.append(made)
         return f"${made.name}"
 
-    def bind(self, variables: Variables) -> Mapping[str, Any]:
+    def computed_parameter(self, inputs: Mapping[str, str]) -> str:
+        """Return a fresh parameter, with its dollar sign, that a service computes from others."""
+        made = self.parameter(None)
+        names = {own: parameter.removeprefix("$") for own, parameter in inputs.items()}
+        self.computed.append(ComputedParameter(made.removeprefix("$"), names))
+        return made
+
+    def bind(self, variables: Variables) -> dict[str, Any]:
         """Return every parameter's value. Raises RequestError."""
         return {parameter.name: parameter.bind(variables) for parameter in self.parameters}

@@ -27,7 +27,7 @@ class BoundPlan:
     """A plan with its parameters: ready to run."""
 
     text: str
-    parameters: Mapping[str, Any]
+    parameters: dict[str, Any]
     cost: int
     """Estimated cost."""
     values: int

@@ -1,7 +1,8 @@
-"""The k shortest co-author paths, compared with a search of every simple path in Python."""
+"""Collaboration paths from memory and from Neo4j, compared with an exhaustive search."""
 
 import random
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
@@ -11,87 +12,191 @@ from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.resolvers.graphql_client import Asker
+from tests.tiers import sampled_cases
+from tests.traversal.naive_paths import NaiveQuery, Network, identifier, naive_answer, random_network
 
 pytestmark = pytest.mark.graph
 
-PEOPLE = 60
+NETWORK = random_network(6, people=60, pairs=110)
+RANKINGS = ("LENGTH", "STRENGTH", "RECENCY")
+CASES = 1_000
+"""Number of random questions of the full test."""
+CASES_PER_TEST = 25
 FILL = """
 UNWIND range(0, $people - 1) AS i
 CREATE (:Researcher {id: 'r_' + right('0000000000000000000000000' + i, 26), ord: right('00' + i, 3), name: 'N' + i})
 WITH count(*) AS _
 UNWIND $pairs AS pair
 MATCH (a:Researcher {name: 'N' + pair[0]}), (b:Researcher {name: 'N' + pair[1]})
-CREATE (a)-[:COLLABORATED_WITH {papers: pair[2], firstYear: 2000, lastYear: 2000}]->(b)
+CREATE (a)-[:COLLABORATED_WITH {papers: pair[2], firstYear: pair[3], lastYear: pair[4]}]->(b)
 """
-PATHS = """
-query P($a: ID!, $b: ID!, $k: Int!, $max: Int!) {
-  collaborationPaths(from: $a, to: $b, first: $k, maxLength: $max) { length people { name } hops { paperCount } }
-}
+FIELDS = """
+  paths { length people { name } hops { paperCount firstYear lastYear from { name } to { name } } }
+  degreesOfSeparation truncated reason computedBy searched { fromCount toCount }
 """
-
-
-def joint_papers() -> dict[tuple[int, int], int]:
-    """Return the joint papers of each pair: a sparse network, 20 people who know only N0,
-    and N1 with a single step to N0.
-    """
-    chance = random.Random(6)  # noqa: S311 a drawing, no secret
-    pairs = {(person, chance.randrange(2, person)): chance.randint(1, 9) for person in range(3, 40)}
-    while len(pairs) < 60:
-        one, other = sorted(chance.sample(range(2, 40), 2), reverse=True)
-        pairs.setdefault((one, other), chance.randint(1, 9))
-    pairs |= {(person, 0): 1 for person in range(40, PEOPLE)}
-    return pairs | {(1, 0): 1, (9, 0): 3, (17, 0): 2, (30, 1): 4, (23, 1): 1}
-
-
-WEB = joint_papers()
+PATHS = f"""
+query P($a: [ID!]!, $b: [ID!]!, $k: Int, $max: Int, $where: CollaborationPathFilter, $by: PathRanking) {{
+  collaborationPaths(from: $a, to: $b, first: $k, maxLength: $max, where: $where, rankBy: $by) {{ {FIELDS} }}
+}}
+"""
 
 
 @pytest.fixture(scope="module")
-async def web(address: Address) -> AsyncGenerator[Asker]:
-    """Yield a client for the network."""
+async def network(address: Address) -> AsyncGenerator[Graph]:
+    """Give the graph of the network."""
     async with Graph(address) as graph:
         await emptied(graph)
-        await graph.administer(FILL, {"people": PEOPLE, "pairs": [[*pair, papers] for pair, papers in WEB.items()]})
-        yield Asker(Service(graph))
+        pairs = [[*key, pair.papers, pair.first, pair.last] for key, pair in NETWORK.pairs.items()]
+        await graph.administer(FILL, {"people": NETWORK.people, "pairs": pairs})
+        yield graph
         await emptied(graph)
 
 
-def simple_chains(start: int, end: int, longest: int) -> Iterator[tuple[int, ...]]:
-    """Yield every path in which each person appears once."""
-    near: dict[int, list[int]] = {}
-    for one, other in WEB:
-        near.setdefault(one, []).append(other)
-        near.setdefault(other, []).append(one)
-    waiting: list[tuple[int, ...]] = [(start,)]
-    while waiting:
-        chain = waiting.pop()
-        if chain[-1] == end:
-            yield chain
-        elif len(chain) <= longest:
-            waiting += [(*chain, person) for person in near[chain[-1]] if person not in chain]
+@pytest.fixture(scope="module")
+def from_neo4j(network: Graph) -> Asker:
+    """Give a client of a server without a network in memory."""
+    return Asker(Service(network))
 
 
-def papers(chain: tuple[int, ...]) -> list[int]:
-    return [WEB[max(step), min(step)] for step in pairwise(chain)]
+@pytest.fixture(scope="module")
+def from_memory(network: Graph) -> Asker:
+    """Give a client of a server with the network in memory."""
+    in_memory = NETWORK.graph()
+    return Asker(Service(network, network=lambda: in_memory))
 
 
-@pytest.mark.parametrize(("start", "end"), [(0, 1), (1, 0), (0, 9), (2, 39), (12, 31), (40, 25), (41, 42), (5, 5)])
-@pytest.mark.parametrize(("k", "longest"), [(5, 4), (20, 5), (20, 6), (3, 6)])
-async def test_shortest_paths_match_full_search(web: Asker, start: int, end: int, k: int, longest: int) -> None:
-    """The k shortest simple paths are complete and ordered by length, then joint papers, then names."""
-    every = list(simple_chains(start, end, longest)) if start != end else []
-    every.sort(key=lambda chain: (len(chain), -sum(papers(chain)), [f"{person:03}" for person in chain]))
-    ids = {"a": f"r_{start:026}", "b": f"r_{end:026}"}
-    found: Any = (await web(PATHS, **ids, k=k, max=longest))["collaborationPaths"]
-    shown = [tuple(int(person["name"][1:]) for person in chain["people"]) for chain in found]
-    assert shown == every[:k]
-    assert [chain["length"] for chain in found] == [len(chain) - 1 for chain in shown]
-    assert [[hop["paperCount"] for hop in chain["hops"]] for chain in found] == [papers(chain) for chain in shown]
+def variables(query: NaiveQuery) -> dict[str, object]:
+    """Return the variables of the document for a question."""
+    where = {
+        "minSharedPapers": query.min_papers,
+        "years": {"from": query.since, "to": query.until},
+        "excludePeople": [identifier(person) for person in query.excluded],
+    }
+    ends = {"a": [identifier(person) for person in query.starts], "b": [identifier(person) for person in query.ends]}
+    return {**ends, "k": query.first, "max": query.max_length, "where": where, "by": query.ranking}
 
 
-def test_network_contains_misleading_walks() -> None:
-    """N0 and N1 are one step apart; many walks of four steps return to N0, and other paths have 4 to 6 steps."""
-    lengths = [len(chain) - 1 for chain in simple_chains(0, 1, 6)]
-    assert lengths.count(1) == 1
-    assert {2, 3}.isdisjoint(lengths)
-    assert {4, 5, 6} <= set(lengths)
+def random_questions(seed: int, count: int) -> list[NaiveQuery]:
+    """Return questions that memory can answer: years have one end at most."""
+    chance = random.Random(seed)  # noqa: S311 no secret
+    questions: list[NaiveQuery] = []
+    for _ in range(count):
+        sizes = chance.choice([(1, 1), (1, 1), (2, 3)])
+        starts, ends = (chance.sample(range(NETWORK.people), size) for size in sizes)
+        since, until = chance.choice([(None, None), (None, None), (2005, None), (None, 2010)])
+        few = chance.choice([(), (), tuple(chance.sample(range(NETWORK.people), 3))])
+        questions.append(
+            NaiveQuery(
+                starts, ends, chance.choice([1, 3, 20]), chance.randint(1, 6), chance.choice(RANKINGS),
+                chance.choice([1, 1, 1, 2]), since, until, few, datetime.now(UTC).year,
+            )
+        )  # fmt: skip
+    return questions
+
+
+def shown(answer: dict[str, Any]) -> tuple[int | None, list[tuple[int, ...]]]:
+    """Return the distance and the paths as numbers of people."""
+    paths = [tuple(int(person["name"][1:]) for person in path["people"]) for path in answer["paths"]]
+    return answer["degreesOfSeparation"], paths
+
+
+def steps(network: Network, path: tuple[int, ...]) -> list[dict[str, object]]:
+    """Return the expected steps of a path."""
+    return [
+        {
+            "paperCount": network.pair(one, other).papers,
+            "firstYear": network.pair(one, other).first,
+            "lastYear": network.pair(one, other).last,
+            "from": {"name": f"N{one}"},
+            "to": {"name": f"N{other}"},
+        }
+        for one, other in pairwise(path)
+    ]
+
+
+@pytest.mark.parametrize("seed", sampled_cases(range(CASES // CASES_PER_TEST)))
+async def test_memory_and_neo4j_find_the_same(from_memory: Asker, from_neo4j: Asker, seed: int) -> None:
+    """Both give the paths of an exhaustive search, in its order, for random ends, conditions and rankings."""
+    found = 0
+    for question in random_questions(seed, CASES_PER_TEST):
+        asked = variables(question)
+        of_memory: Any = (await from_memory(PATHS, **asked))["collaborationPaths"]
+        of_neo4j: Any = (await from_neo4j(PATHS, **asked))["collaborationPaths"]
+        expected = naive_answer(NETWORK, question)
+        assert shown(of_memory) == expected, question
+        assert shown(of_neo4j) == expected, question
+        assert of_memory["paths"] == of_neo4j["paths"]
+        assert [path["hops"] for path in of_memory["paths"]] == [steps(NETWORK, path) for path in expected[1]]
+        assert (of_memory["computedBy"], of_neo4j["computedBy"]) == ("MEMORY", "NEO4J")
+        found += bool(expected[1])
+    assert found > CASES_PER_TEST / 4
+
+
+@pytest.mark.parametrize("source", ["memory", "neo4j"])
+async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: Asker, source: str) -> None:
+    """A person on both sides, an unknown ID, disconnected people, and impossible conditions give a reason."""
+    ask = from_memory if source == "memory" else from_neo4j
+
+    async def answer(starts: list[str], ends: list[str], **more: object) -> tuple[int | None, str]:
+        reply: Any = (await ask(PATHS, a=starts, b=ends, **more))["collaborationPaths"]
+        assert (reply["paths"], reply["truncated"]) == ([], False)
+        return reply["degreesOfSeparation"], reply["reason"]
+
+    hub, other, far, unknown = identifier(0), identifier(1), identifier(35), identifier(999)
+    assert await answer([hub], [hub]) == (0, "A researcher is on both sides.")
+    assert await answer([hub, other], [other]) == (0, "A researcher is on both sides.")
+    assert await answer([unknown], [hub]) == (None, "No researcher has an ID of from.")
+    assert await answer([hub], ["orcid:0000-0002-1825-0097"]) == (None, "No researcher has an ID of to.")
+    distance, reason = await answer([hub], [far])
+    assert (distance, reason.partition(".")[0]) == (None, "There is no path of at most 6 steps")
+    for where in ({"years": {"from": 2999}}, {"years": {"from": 2010, "to": 2000}}, {"minSharedPapers": 10_000}):
+        assert (await answer([hub], [other], where=where))[0] is None
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "words"),
+    [
+        ({"k": 0}, "BAD_USER_INPUT", "first is 0; it can be 1 to 20."),
+        ({"max": 99}, "BAD_USER_INPUT", "maxLength is 99; it can be 1 to 10."),
+        ({"a": []}, "BAD_USER_INPUT", "from has 0 IDs; it can have 1 to 100."),
+        ({"b": [identifier(1)] * 101}, "BAD_USER_INPUT", "to has 101 IDs; it can have 1 to 100."),
+        ({"a": "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}, "BAD_ID", "is the ID of a paper; expected the ID of a researcher."),
+        ({"b": "Ada"}, "BAD_ID", "'Ada' is not an ID."),
+        ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT", "minSharedPapers is 0; it can be 1 to 10000."),
+        ({"where": {"years": {"from": -1}}}, "BAD_USER_INPUT", "years.from is -1; it can be 0 to 9999."),
+        ({"where": {"topics": [identifier(1)]}}, "BAD_ID", "expected the ID of a topic."),
+    ],
+)
+async def test_invalid_arguments_are_rejected(
+    from_memory: Asker, given: dict[str, object], code: str, words: str
+) -> None:
+    """An argument out of bounds, and an ID of another kind, is an error that states value and expectation."""
+    reply = await from_memory.reply(PATHS, **({"a": identifier(0), "b": identifier(1)} | given))
+    assert reply.code is not None
+    assert reply.code.name == code
+    assert words in str(reply.errors[0]["message"])
+
+
+async def test_answer_without_paths_states_the_searched_people(from_memory: Asker) -> None:
+    """If no path has few enough steps, the reason says how many researchers were searched from each side."""
+    questions = (NaiveQuery([one], [other], 3, 6) for one in range(1, 28) for other in range(one))
+    question = next(one for one in questions if (naive_answer(NETWORK, one)[0] or 0) > 2)
+    asked = variables(question) | {"max": 2}
+    reply: Any = (await from_memory(PATHS, **asked))["collaborationPaths"]
+    searched = reply["searched"]
+    assert searched["fromCount"] + searched["toCount"] > 0
+    assert reply["reason"].endswith(
+        f"reached {searched['fromCount']:,} researchers from the one side and {searched['toCount']:,} from the other."
+    )
+
+
+async def test_new_people_are_found_in_neo4j(from_memory: Asker, network: Graph) -> None:
+    """People whom the network in memory does not know yet are searched in Neo4j; people who left break no request."""
+    await network.administer(
+        "MATCH (a:Researcher {name: 'N0'}) CREATE (a)-[:COLLABORATED_WITH {papers: 7, firstYear: 2024, "
+        "lastYear: 2024}]->(:Researcher {id: $id, ord: '999', name: 'N999'})",
+        {"id": identifier(999)},
+    )
+    reply: Any = (await from_memory(PATHS, a=identifier(0), b=identifier(999)))["collaborationPaths"]
+    assert (reply["computedBy"], shown(reply)) == ("NEO4J", (1, [(0, 999)]))
+    await network.administer("MATCH (a:Researcher {name: 'N999'}) DETACH DELETE a")

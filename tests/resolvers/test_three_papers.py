@@ -125,16 +125,17 @@ async def test_path_between_two_people(ask: Asker) -> None:
     )
     ends = {"from": found["a"]["nodes"][0]["id"], "to": found["b"]["nodes"][0]["id"]}
     query = (
-        "query P($from: ID!, $to: ID!, $max: Int) { collaborationPaths(from: $from, to: $to, first: 10, "
+        "query P($from: [ID!]!, $to: [ID!]!, $max: Int) { collaborationPaths(from: $from, to: $to, first: 10, "
         "maxLength: $max)"
-        " { length people { name } hops { from { name } to { name } paperCount papers { arxiv } } } }"
+        " { paths { length people { name } hops { from { name } to { name } paperCount papers { arxiv } } } } }"
     )
-    paths: Any = (await ask(query, **ends, max=2))["collaborationPaths"]
+    found = await ask(query, **ends, max=2)
+    paths: Any = found["collaborationPaths"]["paths"]
     between = {path["people"][1]["name"] for path in paths}
     assert between == {"Bryan Catanzaro", "Jared Casper", "Mohammad Shoeybi", "Vijay Korthikanti"}
     assert all(path["length"] == 2 for path in paths)
     assert [hop["papers"][0]["arxiv"] for hop in paths[0]["hops"]] == ["2201.11990", "2205.05198"]
-    assert (await ask(query, **ends, max=1))["collaborationPaths"] == []
+    assert (await ask(query, **ends, max=1))["collaborationPaths"] == {"paths": []}
 
 
 async def test_map_around_topic(ask: Asker) -> None:

@@ -1,11 +1,15 @@
 import { graphql } from "relay-runtime";
 
 graphql`
-  query PathQuery($from: ID!, $to: ID!) {
+  query PathQuery($from: [ID!]!, $to: [ID!]!) {
     collaborationPaths(from: $from, to: $to, first: 3, maxLength: 4) {
-      length
-      people { id name }
-      hops { paperCount from { id } to { id } papers { id title year } }
+      degreesOfSeparation
+      reason
+      paths {
+        length
+        people { id name }
+        hops { paperCount from { id } to { id } papers { id title year } }
+      }
     }
   }
 `;

@@ -1,0 +1,1 @@
+"""Paths between researchers: the engine beside Neo4j and PostgreSQL on a generated network."""

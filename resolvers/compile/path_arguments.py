@@ -1,0 +1,64 @@
+"""Parameters of `graphql/search_paths` that are made from the arguments of collaboration paths."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from resolvers.compile.byline_ids import checked_id, checked_key
+from resolvers.compile.name_allocator import Convert
+from resolvers.compile.registry import stored
+from resolvers.errors import Code, RequestError
+
+MAX_ENDS = 100
+"""Maximum number of researchers on each side."""
+MAX_FILTER_IDS = 1_000
+"""Maximum number of IDs in a list of a filter."""
+MAX_YEAR = 9_999
+MAX_SHARED_PAPERS = 10_000
+
+
+def _ends(name: str) -> Convert:
+    def convert(raw: list[Any]) -> list[list[str]]:
+        if not 1 <= len(raw) <= MAX_ENDS:
+            raise RequestError(
+                Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have 1 to {MAX_ENDS}. Send several requests."
+            )
+        return [checked_key(str(one), "Researcher") for one in raw]
+
+    return convert
+
+
+def _ids(name: str, label: str) -> Convert:
+    def convert(raw: list[Any] | None) -> list[str]:
+        if raw is not None and len(raw) > MAX_FILTER_IDS:
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have {MAX_FILTER_IDS:,}.")
+        return [checked_id(str(one), label) for one in raw or ()]
+
+    return convert
+
+
+def _number(name: str, least: int, most: int) -> Callable[[int | None], int | None]:
+    def convert(value: int | None) -> int | None:
+        if value is not None and not least <= value <= most:
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be {least} to {most}.")
+        return value
+
+    return convert
+
+
+_min_papers = _number("minSharedPapers", 1, MAX_SHARED_PAPERS)
+
+PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
+    "from": ("from", _ends("from"), None),
+    "to": ("to", _ends("to"), None),
+    "rankBy": ("rankBy", lambda ranking: "LENGTH" if ranking is None else stored(ranking), None),
+    "year": ("", lambda _: datetime.now(UTC).year, None),
+    "minSharedPapers": ("where.minSharedPapers", lambda number: _min_papers(number) or 1, None),
+    "since": ("where.years.from", _number("years.from", 0, MAX_YEAR), None),
+    "until": ("where.years.to", _number("years.to", 0, MAX_YEAR), None),
+    "topics": ("where.topics", _ids("topics", "Topic"), None),
+    "venues": ("where.venues", _ids("venues", "Venue"), None),
+    "excludePeople": ("where.excludePeople", _ids("excludePeople", "Researcher"), None),
+    "excludePapers": ("where.excludePapers", _ids("excludePapers", "Paper"), None),
+}
+"""Parameter -> (argument, conversion, default)."""

@@ -1,0 +1,131 @@
+"""Find collaboration paths before the query of a request runs: in memory, or with a query of its own in Neo4j.
+
+The result becomes one parameter of the request's query, which reads the people and steps of the paths. Neo4j searches
+if there is no network in memory, if the network does not know a person, and if a condition depends on papers.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from anyio import CapacityLimiter, to_thread
+
+from cypher.catalog import statement
+from cypher.driver.client import Graph
+from resolvers.compile.cypher_files import OWN_SCHEME
+from resolvers.compile.name_allocator import ComputedParameter
+from traversal.coauthor_graph import CoauthorGraph
+from traversal.distance import MAX_ARCS
+from traversal.paths import PathAnswer, PathQuery, find_paths
+from traversal.ranking import Constraints, Ranking
+
+THREADS = 2
+"""Maximum number of searches at the same time; NumPy holds the interpreter's lock for most of a search."""
+PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
+"""Parameters that also select the papers of a step."""
+BOTH_SIDES = "A researcher is on both sides."
+
+
+@dataclass(frozen=True, slots=True)
+class PathSearch:
+    """Finds collaboration paths in the network that `network` returns, or else in Neo4j."""
+
+    graph: Graph
+    network: Callable[[], CoauthorGraph | None]
+    timeout_s: float
+    _limiter: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(THREADS))
+
+    async def compute(self, computed: Iterable[ComputedParameter], parameters: dict[str, Any]) -> None:
+        """Replace the inputs of each computed parameter by its value. Raises a GraphError."""
+        for parameter in computed:
+            inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
+            found = await self.find(inputs)
+            parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}
+
+    async def find(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return paths, as lists of Byline IDs, and the other columns of the answer. Raises a GraphError.
+
+        Args:
+            parameters: those of `graphql/search_paths`.
+        """
+        network = self.network()
+        query = None if network is None else path_query(network, parameters)
+        if network is None or query is None:
+            return await self._find_in_neo4j(parameters)
+        answer = await to_thread.run_sync(find_paths, network, query, limiter=self._limiter)
+        return {
+            "paths": [[network.identifier(person) for person in path.people] for path in answer.paths],
+            "degreesOfSeparation": answer.distance,
+            "searched": {"fromCount": answer.from_count, "toCount": answer.to_count},
+            "truncated": answer.truncated,
+            "reason": _reason(query, answer),
+            "computedBy": "MEMORY",
+        }
+
+    async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
+        result = await self.graph.read(
+            statement("graphql/search_paths").text, dict(parameters), timeout_s=self.timeout_s
+        )
+        starts, ends, overlap, distance, paths = result.rows[0]
+        reason = None
+        if not starts or not ends:
+            reason = f"No researcher has an ID of {'from' if not starts else 'to'}."
+        elif overlap:
+            reason = BOTH_SIDES
+        elif distance is None:
+            reason = f"There is no path of at most {parameters['maxLength']} steps."
+        return {
+            "paths": paths,
+            "degreesOfSeparation": 0 if overlap else distance,
+            "searched": {"fromCount": None, "toCount": None},
+            "truncated": False,
+            "reason": reason,
+            "computedBy": "NEO4J",
+        }
+
+
+def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQuery | None:
+    """Return the question to the network; None if it depends on papers, or on people whom the network does not know.
+
+    People without co-authors, former IDs and external IDs are not in the network.
+    """
+    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers"))
+    if by_paper or (parameters["since"] is not None and parameters["until"] is not None):
+        return None
+    starts, ends = (_numbers(network, parameters[side]) for side in ("from", "to"))
+    if starts is None or ends is None:
+        return None
+    excluded = (network.number(identifier) for identifier in parameters["excludePeople"])
+    return PathQuery(
+        starts,
+        ends,
+        parameters["first"],
+        parameters["maxLength"],
+        Constraints(
+            parameters["minSharedPapers"],
+            parameters["since"],
+            parameters["until"],
+            frozenset(number for number in excluded if number is not None),
+        ),
+        Ranking(parameters["rankBy"]),
+        parameters["year"],
+    )
+
+
+def _numbers(network: CoauthorGraph, keys: list[list[str]]) -> list[int] | None:
+    numbers = [network.number(value) if scheme == OWN_SCHEME else None for scheme, value in keys]
+    known = [number for number in numbers if number is not None]
+    return known if len(known) == len(numbers) else None
+
+
+def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
+    if answer.truncated:
+        return f"The search stopped after reading {MAX_ARCS:,} pairs of co-authors. Give a smaller maxLength."
+    if answer.distance == 0:
+        return BOTH_SIDES
+    if answer.distance is not None:
+        return None
+    return (
+        f"There is no path of at most {query.max_length} steps. The search reached {answer.from_count:,} researchers "
+        f"from the one side and {answer.to_count:,} from the other."
+    )

@@ -1,0 +1,56 @@
+"""Arguments of collaboration paths."""
+
+from typing import Annotated
+
+import strawberry
+from strawberry import ID, UNSET
+
+from schema.enums import PathRanking
+from schema.fields import Arguments, int_argument
+
+MAX_PATH_LENGTH = 10
+"""Maximum number of steps of a path. Equals the bound in `cypher/graphql/collaboration_paths.cypher`."""
+
+
+@strawberry.input(description="A range of years. Both ends are optional and included.")
+class YearRange:
+    """A range of years."""
+
+    from_: int | None = strawberry.field(name="from", default=UNSET, description="First year. Default: no limit.")
+    to: int | None = strawberry.field(default=UNSET, description="Last year. Default: no limit.")
+
+
+@strawberry.input(
+    description="Conditions on collaboration paths. Each step needs a joint paper that satisfies `years`, `topics`, "
+    "`venues` and `excludePapers` together. Neo4j searches if `topics`, `venues`, `excludePapers` or both ends of "
+    "`years` are given, which takes longer."
+)
+class CollaborationPathFilter:
+    """Conditions on collaboration paths."""
+
+    years: YearRange | None = strawberry.field(default=UNSET, description="Years of the paper.")
+    topics: list[ID] | None = strawberry.field(
+        default=UNSET, description="Byline IDs of topics; the paper has at least one of them."
+    )
+    venues: list[ID] | None = strawberry.field(
+        default=UNSET, description="Byline IDs of venues; the paper appeared in one of them."
+    )
+    min_shared_papers: int | None = strawberry.field(
+        default=UNSET, description="Minimum number of joint papers per step, whatever the other conditions. Default: 1."
+    )
+    exclude_people: list[ID] | None = strawberry.field(
+        default=UNSET, description="Byline IDs of researchers who are on no path."
+    )
+    exclude_papers: list[ID] | None = strawberry.field(
+        default=UNSET, description="Byline IDs of papers that connect nobody."
+    )
+
+
+PATH_ARGUMENTS: Arguments = {
+    "first": int_argument("Maximum number of paths, 1 to 20.", 3),
+    "max_length": int_argument(f"Maximum number of steps, 1 to {MAX_PATH_LENGTH}.", 6),
+    "where": Annotated[
+        CollaborationPathFilter | None, strawberry.argument(description="Conditions on the steps and researchers.")
+    ],
+    "rank_by": Annotated[PathRanking | None, strawberry.argument(description="Order of the paths. Default: LENGTH.")],
+}

@@ -1,0 +1,13 @@
+"""The co-author network in memory: distances, shortest paths, components.
+
+| module | contents |
+| --- | --- |
+| `arrays.py` | types of arrays, and the neighbors of many people at once |
+| `coauthor_graph.py` | the network as compressed adjacency (CSR), built from rows |
+| `components.py` | connected components |
+| `distance.py` | search from both ends: degrees of separation, distances in bulk, distance histogram |
+| `ranking.py` | filters of joint work, and the cost of a step under each ranking |
+| `layers.py` | all paths of one length as layers, and the best of them in order |
+| `paths.py` | the best simple paths between two sets of people |
+| `network_copy.py` | the server's copy of the network, built from Neo4j and built again after every write |
+"""

@@ -1,0 +1,126 @@
+"""Search from both ends: degrees of separation, distances in bulk, and the distance histogram of a person.
+
+Each step extends the side whose next step has fewer arcs. A marked array of one byte per person tells who was reached
+from which side; people of different components are recognized without a search.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from traversal.arrays import Levels, Numbers, arcs_of, distinct
+from traversal.coauthor_graph import CoauthorGraph
+from traversal.ranking import Constraints
+
+FAR = 127
+"""Distance of a person who was not reached."""
+MAX_ARCS = 60_000_000
+"""Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
+
+
+class BudgetExceededError(Exception):
+    """A search would read more arcs than a request may."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Number of arcs that a request may still read."""
+
+    arcs: int = MAX_ARCS
+
+    def spend(self, arcs: int) -> None:
+        """Subtract arcs. Raises BudgetExceededError if too few are left."""
+        self.arcs -= arcs
+        if self.arcs < 0:
+            raise BudgetExceededError
+
+
+@dataclass(slots=True)
+class Side:
+    """One end of a search: the distance of each person from a set of people, as far as it was searched."""
+
+    graph: CoauthorGraph
+    constraints: Constraints
+    budget: Budget
+    frontier: Numbers
+    distance: Levels = field(init=False)
+    radius: int = 0
+    """All people within this distance are known."""
+    count: int = 0
+    """Number of people who were reached, without the ends."""
+
+    def __post_init__(self) -> None:
+        self.distance = np.full(self.graph.people, FAR, np.int8)
+        self.distance[self.frontier] = 0
+
+    @property
+    def next_arcs(self) -> int:
+        """Number of arcs that the next step reads; 0 if nobody is left."""
+        starts = self.graph.starts
+        return int((starts[self.frontier + 1] - starts[self.frontier]).sum())
+
+    def extend(self) -> None:
+        """Search one step further. Raises BudgetExceededError."""
+        place, _ = arcs_of(self.graph.starts, self.frontier)
+        self.budget.spend(len(place))
+        mask = self.constraints.admits(self.graph, place)
+        found = self.graph.targets[place if mask is None else place[mask]]
+        found = found[self.distance[found] == FAR]
+        if self.constraints.excluded:
+            found = found[~np.isin(found, list(self.constraints.excluded))]
+        self.radius += 1
+        self.frontier = distinct(found)
+        self.distance[self.frontier] = self.radius
+        self.count += len(self.frontier)
+
+
+def search_both_ends(near: Side, far: Side, most: int) -> int | None:
+    """Extend both sides until they meet, and return the distance; None if it is over `most`, or there is no path.
+
+    Raises BudgetExceededError.
+    """
+    if (near.distance[far.frontier] == 0).any():
+        return 0
+    steps = 0
+    while steps < most and near.next_arcs and far.next_arcs:
+        one, other = (near, far) if near.next_arcs <= far.next_arcs else (far, near)
+        one.extend()
+        steps += 1
+        if (other.distance[one.frontier] != FAR).any():
+            return steps
+    return None
+
+
+def distances(graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], most: int = FAR - 1) -> list[int | None]:
+    """Return the degrees of separation of each pair; None if there is no path of at most `most` steps.
+
+    Raises BudgetExceededError.
+    """
+    budget = Budget()
+    return [_distance(graph, one, other, most, budget) for one, other in pairs]
+
+
+def _distance(graph: CoauthorGraph, one: int, other: int, most: int, budget: Budget) -> int | None:
+    if graph.component[one] != graph.component[other]:
+        return None
+    near, far = (Side(graph, Constraints(), budget, _numbers([person])) for person in (one, other))
+    return search_both_ends(near, far, most)
+
+
+def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
+    """Return how many people are at each distance from a person: `[1, co-authors, their co-authors, ...]`.
+
+    Raises BudgetExceededError.
+    """
+    side = Side(graph, Constraints(), Budget(), _numbers([person]))
+    histogram = [1]
+    while True:
+        side.extend()
+        if not len(side.frontier):
+            return histogram
+        histogram.append(len(side.frontier))
+
+
+def _numbers(people: Sequence[int]) -> Numbers:
+    return np.array(people, np.int32)

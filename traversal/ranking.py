@@ -1,0 +1,83 @@
+"""Filters of joint work, and the cost of a step under each ranking.
+
+The cost of a path is the sum over its steps; lower is better. Costs are integers, so that sums are equal in any order,
+here and in Cypher.
+
+| ranking | cost of a step | order of paths |
+| --- | --- | --- |
+| LENGTH | minus the number of joint papers | length, cost, sort keys |
+| STRENGTH | 1,000,000 divided by the number of joint papers, rounded down | cost, length, sort keys |
+| RECENCY | 1 + years since the latest joint paper; 100 if unknown | cost, length, sort keys |
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from traversal.arrays import Mask, Wide
+from traversal.coauthor_graph import UNKNOWN_YEAR, CoauthorGraph
+
+STRENGTH_UNIT = 1_000_000
+"""Cost of a step with one joint paper when paths are ranked by strength."""
+UNKNOWN_AGE = 99
+"""Years since the latest joint paper if no joint paper has a year."""
+
+
+class Ranking(StrEnum):
+    """Order of paths."""
+
+    LENGTH = "LENGTH"
+    STRENGTH = "STRENGTH"
+    RECENCY = "RECENCY"
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Conditions on the steps and people of a path. A pair without years fails a condition on years."""
+
+    min_papers: int = 1
+    since: int | None = None
+    """The latest joint paper is of this year or later."""
+    until: int | None = None
+    """The earliest joint paper is of this year or earlier."""
+    excluded: frozenset[int] = frozenset()
+    """Numbers of people whom no path passes."""
+
+    def admits(self, graph: CoauthorGraph, place: Wide) -> Mask | None:
+        """Return which arcs satisfy the conditions on steps; None for all."""
+        mask: Mask | None = None
+        if self.min_papers > 1:
+            mask = graph.papers[place] >= self.min_papers
+        if self.since is not None:
+            recent = graph.last_year[place] >= max(self.since, UNKNOWN_YEAR + 1)
+            mask = recent if mask is None else mask & recent
+        if self.until is not None:
+            first = graph.first_year[place]
+            early = (first <= self.until) & (first != UNKNOWN_YEAR)
+            mask = early if mask is None else mask & early
+        return mask
+
+
+def step_costs(graph: CoauthorGraph, place: Wide, ranking: Ranking, year: int) -> Wide:
+    """Return the cost of each arc.
+
+    Args:
+        place: positions of the arcs.
+        ranking: order of the paths.
+        year: the current year, for RECENCY.
+    """
+    match ranking:
+        case Ranking.LENGTH:
+            return -graph.papers[place].astype(np.int64)
+        case Ranking.STRENGTH:
+            return STRENGTH_UNIT // graph.papers[place].astype(np.int64)
+        case Ranking.RECENCY:
+            last = graph.last_year[place].astype(np.int64)
+            return 1 + np.where(last == UNKNOWN_YEAR, UNKNOWN_AGE, np.clip(year - last, 0, UNKNOWN_AGE))
+
+
+def order_key(ranking: Ranking, length: int, cost: int, people: Iterable[int]) -> tuple[int, int, tuple[int, ...]]:
+    """Return the sort key of a path."""
+    return (length, cost, tuple(people)) if ranking is Ranking.LENGTH else (cost, length, tuple(people))
