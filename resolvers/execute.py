@@ -232,7 +232,7 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        return await execute_mutation(mutation, self.identity, request.viewer, run_query)
+        return await execute_mutation(mutation, self.graph, self.identity, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""
