@@ -16,6 +16,7 @@ class ViewerState:
 def viewer_state() -> ViewerState | None:
     """Declare the relation of the viewer to an entity."""
     field: ViewerState | None = mapped_field(
-        ViewerObject(), "Relation of the viewer, the client's account, to the entity. Null without an account."
+        ViewerObject(),
+        "Relation of the viewer, the client's account, to the entity. Null without an account or the scope `read`.",
     )
     return field
