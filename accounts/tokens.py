@@ -16,7 +16,7 @@ from ulid import ULID
 from accounts.errors import AccountError
 from accounts.roles import Scope
 from accounts.timestamps import utc_text
-from accounts.users import checked_name, unknown_user, write_query
+from accounts.users import checked_name, find_user, unknown_user, write_query
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 
@@ -91,8 +91,7 @@ async def create_token(
 
 async def list_tokens(graph: Graph, name: str) -> list[accounts.TokenRow]:
     """Return the tokens of a user, newest first, also expired and revoked ones. Raises AccountError or a GraphError."""
-    if not await graph.fetch(accounts.USER_EXISTS, {"name": checked_name(name)}):
-        raise unknown_user(name)
+    await find_user(graph, name)
     return await graph.fetch(accounts.TOKENS, {"name": name})
 
 

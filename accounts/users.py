@@ -8,6 +8,7 @@ from ulid import ULID
 from accounts.errors import AccountError
 from accounts.roles import Role
 from accounts.timestamps import utc_text
+from accounts.viewer import Viewer
 from cypher.catalog import Query
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import Value
@@ -43,6 +44,14 @@ async def create_user(graph: Graph, name: str, role: Role) -> str:
 async def list_users(graph: Graph) -> list[accounts.UserRow]:
     """Return all users by name. Raises a GraphError."""
     return await graph.fetch(accounts.USERS)
+
+
+async def find_user(graph: Graph, name: str) -> Viewer:
+    """Return a user as a viewer with all scopes. Raises AccountError if there is no such user, or a GraphError."""
+    rows = await graph.fetch(accounts.USER_BY_NAME, {"name": checked_name(name)})
+    if not rows:
+        raise unknown_user(name)
+    return Viewer(name, Role(rows[0].role), rows[0].id)
 
 
 async def set_role(graph: Graph, name: str, role: Role) -> None:

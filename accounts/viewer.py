@@ -24,6 +24,11 @@ class Viewer:
     user_id: str | None = None
     scopes: frozenset[Scope] = field(default=ALL_SCOPES)
 
+    @property
+    def readable_user_id(self) -> str | None:
+        """ID of the account whose personal data the client may read; None without an account or the scope `read`."""
+        return self.user_id if Scope.READ in self.scopes else None
+
 
 def local_operator(name: str) -> Viewer:
     """Return the viewer at the command line, who has the password of the database, and therefore all rights."""

@@ -176,7 +176,7 @@ class Service:
             if mutation is not None:
                 return await self._execute_mutation(mutation, request)
             plan, coerced = await self._prepare_document(request, PlanCache.plan)
-            user_id = request.viewer.user_id if request.viewer else None
+            user_id = request.viewer.readable_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
             await self.path_search.compute(plan.parts.computed, bound.parameters)
@@ -214,7 +214,7 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        return await execute_mutation(mutation, self.identity, request.viewer, run_query)
+        return await execute_mutation(mutation, self.graph, self.identity, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""

@@ -11,6 +11,7 @@ from graphql import ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLRes
 from strawberry.types import Info
 
 from accounts.viewer import Viewer
+from cypher.driver.client import Graph
 from resolvers.compile.selection import Document
 from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
@@ -58,7 +59,7 @@ def mutation_names(mutation: ParsedMutation) -> list[str]:
 
 
 async def execute_mutation(
-    mutation: ParsedMutation, curation: CurationService, viewer: Viewer, read: ReadQuery
+    mutation: ParsedMutation, graph: Graph, curation: CurationService, viewer: Viewer, read: ReadQuery
 ) -> Reply:
     """Execute a mutation for a viewer who may send it. Raises a GraphError."""
 
@@ -68,7 +69,7 @@ async def execute_mutation(
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
-        context_value=MutationContext(curation, viewer.name, fetch_nodes),
+        context_value=MutationContext(graph, curation, viewer, fetch_nodes),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )
@@ -86,7 +87,7 @@ async def _fetch_nodes(ids: Sequence[str], info: Info[Any], mutation: ParsedMuta
     if reply.data is None:
         message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
         raise RequestError(
-            reply.code or Code.INTERNAL, f"The decision was made, but its entities cannot be read: {message}"
+            reply.code or Code.INTERNAL, f"The mutation was executed, but its entities cannot be read: {message}"
         )
     return distinct_nodes(reply.data["nodes"])
 

@@ -137,7 +137,7 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
     prepared = service.preparer.document(request.query)
     chosen, variables = prepared.select_operation(request.operation, request.variables)
     paging = paged(chosen, prepared.fragments, variables)
-    user_id = request.viewer.user_id if request.viewer else None
+    user_id = request.viewer.readable_user_id if request.viewer else None
     pages = Pages(paging, prepared.fragments, viewer_variables(variables, user_id), service.limits.max_depth)
     after = paging.start
     while True:

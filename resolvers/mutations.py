@@ -1,8 +1,8 @@
-"""Mutations: decisions of curators. The curation service executes them; a query reads the affected entities."""
+"""Mutations: decisions of curators and acts of users. A query reads the affected entities."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import strawberry
 from graphql import (
@@ -28,6 +28,11 @@ from graphql import (
 )
 from strawberry.types import Info
 
+from accounts.errors import AccountGoneError, ActError
+from accounts.follows import follow, unfollow
+from accounts.viewer import Viewer
+from cypher.driver.client import Graph
+from resolvers.compile.byline_ids import checked_key
 from resolvers.curation_service import CurationService
 from resolvers.errors import Code, RequestError
 from schema.decision import (
@@ -41,18 +46,35 @@ from schema.decision import (
     RevokeDecisionPayload,
     SplitEntityInput,
     SplitEntityPayload,
-    UserError,
-    UserErrorCode,
 )
+from schema.follow import (
+    EntityPayload,
+    FollowEntityInput,
+    FollowEntityPayload,
+    UnfollowEntityInput,
+    UnfollowEntityPayload,
+)
+from schema.mutation import UserError, UserErrorCode
 
-MAX_DECISIONS = 10
-"""Maximum number of decisions in a request; each resolves the affected entities again."""
+MAX_MUTATIONS = 10
+"""Maximum number of mutations in a request; a decision resolves the affected entities again."""
 USER_ERRORS = {Code.BAD_USER_INPUT: UserErrorCode.INVALID, Code.BAD_ID: UserErrorCode.INVALID_ID}
-"""Errors of a decision that are part of its payload. Other errors are errors of the response."""
+"""Errors of a mutation that are part of its payload. Other errors are errors of the response."""
 
-PayloadT = TypeVar("PayloadT", bound=DecisionPayload)
+DecisionT = TypeVar("DecisionT", bound=DecisionPayload)
+EntityT = TypeVar("EntityT", bound=EntityPayload)
+T = TypeVar("T")
+MAX_MESSAGE = 500
+"""Maximum length of a message that quotes a text of the client."""
 FetchNodes: TypeAlias = Callable[[Sequence[str], Info[Any]], Awaitable[list[Any]]]
-"""Reads entities by their IDs with the selection of a payload's `nodes` field."""
+"""Reads entities by their IDs with the selection of a field of a payload."""
+
+
+class MutationResult(NamedTuple, Generic[T]):
+    """Result of a mutation: its value, or the errors of its input."""
+
+    value: T | None
+    errors: list[UserError]
 
 
 @dataclass(slots=True)
@@ -60,41 +82,80 @@ class MutationContext:
     """Context of a mutation.
 
     Attributes:
+        graph: the graph.
         curation: service that executes decisions.
-        curator: name of the curator.
+        viewer: client that sends the request.
         fetch_nodes: reads the affected entities.
-        decision_count: number of decisions that the request has made.
+        mutation_count: number of mutations that the request has executed.
     """
 
+    graph: Graph
     curation: CurationService
-    curator: str
+    viewer: Viewer
     fetch_nodes: FetchNodes
-    decision_count: int = 0
+    mutation_count: int = 0
 
     async def decide(
         self,
-        payload_type: type[PayloadT],
+        payload_type: type[DecisionT],
         given: Any,  # noqa: ANN401 an input object
         decision: Callable[[], Awaitable[Decision]],
-    ) -> PayloadT:
+    ) -> DecisionT:
         """Return the payload of a decision: the decision, or the errors of the input.
 
         Raises:
-            RequestError: the request has too many decisions, or another process writes to the graph.
+            RequestError: the request has too many mutations, or another process writes to the graph.
         """
-        self.decision_count += 1
-        if self.decision_count > MAX_DECISIONS:
+        made, errors = await self._execute(given, decision)
+        return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+
+    async def act(
+        self,
+        payload_type: type[EntityT],
+        given: Any,  # noqa: ANN401 an input object
+        act: Callable[[Graph, str, Sequence[str], str | None], Awaitable[str]],
+    ) -> EntityT:
+        """Return the payload of an act of the viewer: the entity, or the errors of the input.
+
+        Args:
+            payload_type: type of the payload.
+            given: the input, with the ID of the entity and the idempotency key.
+            act: executes the act and returns the Byline ID of the entity.
+
+        Raises:
+            RequestError: the request has too many mutations, or the account does not exist any more.
+        """
+
+        async def run_act() -> str:
+            try:
+                entity_key = checked_key(str(given.id))
+            except RequestError as error:
+                raise ActError(error.message[:MAX_MESSAGE], "id", is_unknown_id=True) from None
+            return await act(self.graph, self.viewer.user_id or "", entity_key, given.client_mutation_id)
+
+        entity_id, errors = await self._execute(given, run_act)
+        return payload_type(
+            entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    async def _execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
+        self.mutation_count += 1
+        if self.mutation_count > MAX_MUTATIONS:
             raise RequestError(
-                Code.TOO_COSTLY, f"A request can make {MAX_DECISIONS} decisions. Send the others in another request."
+                Code.TOO_COSTLY, f"A request can have {MAX_MUTATIONS} mutations. Send the others in another request."
             )
         try:
-            made, errors = await decision(), list[UserError]()
+            return MutationResult(await work(), [])
         except RequestError as error:
             if error.code not in USER_ERRORS:
                 raise
-            field = _field_at_fault(given, error.message)
-            made, errors = None, [UserError(code=USER_ERRORS[error.code], field=field, message=error.message)]
-        return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+            code, field = USER_ERRORS[error.code], _field_at_fault(given, error.message)
+            return MutationResult(None, [UserError(code=code, field=field, message=error.message)])
+        except ActError as error:
+            code = UserErrorCode.INVALID_ID if error.is_unknown_id else UserErrorCode.INVALID
+            return MutationResult(None, [UserError(code=code, field=["input", error.field], message=str(error))])
+        except AccountGoneError as error:
+            raise RequestError(Code.UNAUTHENTICATED, str(error)) from None
 
 
 def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object
@@ -107,9 +168,11 @@ def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN4
     return None
 
 
-@strawberry.type(description="Decisions of curators. They need an access token; see docs/accounts.md.")
+@strawberry.type(
+    description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
+)
 class Mutation:
-    """Decisions of curators."""
+    """Decisions of curators and acts of users."""
 
     @strawberry.mutation(
         description="Merge two papers, researchers, institutions, funders, venues or volumes. The older Byline ID "
@@ -125,7 +188,7 @@ class Mutation:
         return await context.decide(
             MergeEntitiesPayload,
             given,
-            lambda: context.curation.merge(given.left_id, given.right_id, context.curator, given.reason),
+            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer.name, given.reason),
         )
 
     @strawberry.mutation(
@@ -141,7 +204,7 @@ class Mutation:
         return await context.decide(
             KeepEntitiesApartPayload,
             given,
-            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.curator, given.reason),
+            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer.name, given.reason),
         )
 
     @strawberry.mutation(
@@ -159,7 +222,7 @@ class Mutation:
         return await context.decide(
             SplitEntityPayload,
             given,
-            lambda: context.curation.split(given.id, given.records, context.curator, given.reason),
+            lambda: context.curation.split(given.id, given.records, context.viewer.name, given.reason),
         )
 
     @strawberry.mutation(
@@ -175,8 +238,28 @@ class Mutation:
         return await context.decide(
             RevokeDecisionPayload,
             given,
-            lambda: context.curation.revoke(given.decision_id, context.curator, given.reason),
+            lambda: context.curation.revoke(given.decision_id, context.viewer.name, given.reason),
         )
+
+    @strawberry.mutation(
+        description="Follow a researcher, paper, topic, institution or venue. Following it again changes nothing."
+    )
+    async def follow_entity(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[FollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+    ) -> FollowEntityPayload | None:
+        """Follow an entity."""
+        return await info.context.act(FollowEntityPayload, given, follow)
+
+    @strawberry.mutation(description="End the follow of an entity. Without a follow, nothing changes.")
+    async def unfollow_entity(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UnfollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+    ) -> UnfollowEntityPayload | None:
+        """End the follow of an entity."""
+        return await info.context.act(UnfollowEntityPayload, given, unfollow)
 
 
 PAYLOAD_IDS = "payloadIds"

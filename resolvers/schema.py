@@ -281,7 +281,9 @@ class Query:
         PAGE,
     )
     viewer: Viewer | None = mapped_field(
-        ViewerNode(), "The account of the client that sends the request. Null without an account."
+        ViewerNode(),
+        "The account of the client that sends the request. Null without an account, or if the access token has no "
+        "scope `read`.",
     )
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),

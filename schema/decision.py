@@ -6,6 +6,7 @@ from typing import Any
 import strawberry
 
 from schema.enums import EntityKind
+from schema.mutation import CLIENT_MUTATION_ID, MutationPayload
 from schema.node import Node
 from schema.scalars import DateTime
 
@@ -58,35 +59,13 @@ class Decision:
 
 ANY_ID = "Byline ID, current or retired, or an external ID with its scheme."
 REASON = "Reason, shown in the decision log."
-CLIENT_MUTATION_ID = "Any text of the client. The payload returns it."
-
-
-@strawberry.enum(description="Kind of an error in the input of a mutation.")
-class UserErrorCode(Enum):
-    """Kind of an error in the input of a mutation."""
-
-    INVALID = strawberry.enum_value("invalid", description="The input is not possible; the message says why.")
-    INVALID_ID = strawberry.enum_value("invalid_id", description="A text is not an ID, or no entity has this ID.")
-
-
-@strawberry.type(description="An error in the input of a mutation. The graph did not change.")
-class UserError:
-    """An error in the input of a mutation."""
-
-    code: UserErrorCode = strawberry.field(description="Kind of the error.")
-    field: list[str] | None = strawberry.field(
-        description='Path of the input field at fault, such as `["input", "leftId"]`. Null if several fields are.'
-    )
-    message: str = strawberry.field(description="Reason and remedy, for people.")
 
 
 @strawberry.type
-class DecisionPayload:
-    """Result of a mutation."""
+class DecisionPayload(MutationPayload):
+    """Result of a decision."""
 
     decision: Decision | None = strawberry.field(description="The decision. Null if there are user errors.")
-    user_errors: list[UserError] = strawberry.field(description="Errors in the input. Empty on success.")
-    client_mutation_id: str | None = strawberry.field(description="`clientMutationId` of the input.")
 
     @strawberry.field(
         description="Affected entities after the decision, each once: clients can update their caches. Empty if there "

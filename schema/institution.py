@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.enums import InstitutionStatus
-from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
+from schema.field_mapping import Count, Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
@@ -96,6 +96,7 @@ class Institution(Node):
     map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/institution", InstitutionProvenanceField)
     paper_count: int = prop("paperCount", "Number of papers with an author from the institution.", default=0)
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     parents: list["Institution"] = mapped_field(
         RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Institutions that it is part of."
     )

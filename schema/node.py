@@ -8,6 +8,7 @@ from schema.field_mapping import ExternalUrl, Key, Pattern, QueryResult, Related
 from schema.fields import mapped_field, prop
 from schema.scalars import URL
 from schema.transitive import MAP_ARGUMENTS
+from schema.viewer_state import ViewerState, viewer_state
 
 if TYPE_CHECKING:
     from schema.traversal import ResearchMap
@@ -45,6 +46,7 @@ class Node:
     id: strawberry.ID = prop("id", "Byline ID. It never changes. After a merge, both IDs resolve to the merged entity.")
     name: str = prop("name", "Name or title for display. Empty for a volume without a title.")
     url: URL | None = external_url()
+    viewer_state: ViewerState | None = viewer_state()
 
     @classmethod
     def is_type_of(cls, value: object, _info: strawberry.Info) -> bool:

@@ -299,6 +299,7 @@ class Paper(Node):
     )
     review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of reviews by users.")
     comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users.")
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "Number of people who saved the paper.")
     like_count: int = mapped_field(
         Count(Pattern("REACTED", "in"), where=("kind", "like")), "Number of people who like the paper."

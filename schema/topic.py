@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import (
+    Count,
     Key,
     Pattern,
     QueryConnection,
@@ -87,6 +88,7 @@ class Topic(Node):
     url: URL | None = external_url(("website", ""))
     map: ResearchMap = research_map()
     paper_count: int = prop("paperCount", "Number of papers about the topic.", default=0)
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     broader: list["Topic"] = mapped_field(RelatedList(Pattern("PART_OF", "out"), (ORD,)), "Directly broader topics.")

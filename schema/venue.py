@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.enums import VenueKind
-from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
+from schema.field_mapping import Count, Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
@@ -120,6 +120,7 @@ class Venue(Node):
     map: ResearchMap = research_map()
     provenance: Provenance | None = provenance_field("provenance/venue", VenueProvenanceField)
     paper_count: int = prop("paperCount", "Number of papers in all volumes.", default=0)
+    follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     volumes: VenueVolumeConnection = mapped_field(
         RelationshipConnection(
             Pattern("PART_OF", "in"),

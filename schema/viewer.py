@@ -5,7 +5,11 @@ from typing import Annotated
 
 import strawberry
 
-from schema.fields import prop
+from schema.field_mapping import Key, QueryConnection
+from schema.fields import mapped_field, prop
+from schema.follow import FollowConnection
+from schema.order.sort import ID
+from schema.paging import page_arguments
 from schema.scalars import DateTime
 
 
@@ -27,6 +31,11 @@ class Viewer:
     name: str = prop("name", "Name of the user.")
     role: UserRole = prop("role", "Role of the user.")
     created_at: DateTime = prop("createdAt", "Time at which the account was created, ISO 8601 in UTC.")
+    follows: FollowConnection = mapped_field(
+        QueryConnection("graphql/viewer_follows", (Key("since", descending=True, on="edge"), ID)),
+        "Entities that the viewer follows, latest first.",
+        page_arguments(),
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -37,6 +46,8 @@ class ViewerAction(Enum):
     KEEP_ENTITIES_APART = strawberry.enum_value("keepEntitiesApart", description="Keep two entities apart.")
     SPLIT_ENTITY = strawberry.enum_value("splitEntity", description="Move records of an entity to a new entity.")
     REVOKE_DECISION = strawberry.enum_value("revokeDecision", description="Revoke a decision.")
+    FOLLOW_ENTITY = strawberry.enum_value("followEntity", description="Follow an entity.")
+    UNFOLLOW_ENTITY = strawberry.enum_value("unfollowEntity", description="End a follow.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

@@ -84,6 +84,7 @@ class Graph:
         """Connections for reads; None if the driver runs all reads."""
         self._health = HealthProbe(self._check_connection)
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
+        self._write_limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
 
     async def __aenter__(self) -> Self:
         return self
@@ -160,6 +161,8 @@ class Graph:
     async def write(self, *statements: Statement) -> list[QueryResult]:
         """Run statements in one transaction, retried on transient errors.
 
+        If all connections are in use, the write waits up to `wait_s` seconds for a slot.
+
         Raises PreconditionFailedError if a needed statement returns no row, or another GraphError.
         """
 
@@ -176,8 +179,14 @@ class Graph:
             return answers
 
         with translated(), waiting(len(statements) + 1):
-            async with statement_timeout(self.write_timeout_s + RETRY_S), self._session(neo4j.WRITE_ACCESS) as session:
-                return await session.execute_write(work)
+            async with (
+                self._write_limiter.slot(),
+                statement_timeout(self.write_timeout_s + RETRY_S),
+                self._session(neo4j.WRITE_ACCESS) as session,
+            ):
+                results = await session.execute_write(work)
+                self._health.record_response()
+                return results
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> QueryResult:
         """Run a statement that cannot run in an explicit transaction: a migration, or CALL {} IN TRANSACTIONS.

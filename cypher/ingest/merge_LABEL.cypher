@@ -6,16 +6,21 @@ MATCH (old:LABEL {id: row.old})
 USING INDEX old:LABEL(id)
 MATCH (kept:LABEL {id: row.id})
 USING INDEX kept:LABEL(id)
+SET old.changedIn = old.changedIn // locks it: an act that was committed before moves, a later one finds the kept entity
+WITH row, old, kept
 CALL (old, kept) {
   MATCH (old)<-[retired:IDENTIFIES]-(identifier:Identifier)
   DELETE retired
   CREATE (identifier)-[:IDENTIFIES]->(kept)
 }
 CALL (old, kept) {
-  MATCH (old)<-[did]-(user)
+  MATCH (old)<-[act]-(user)
   WHERE 'User' IN labels(user) // `user:User` would let the planner start from all users
-  CREATE (user)-[does:$(type(did))]->(kept)
-  SET does = properties(did)
+  WITH user, kept, act, coalesce(act.ids, [old.id]) AS ids
+  MERGE (user)-[moved:$(type(act))]->(kept)
+  ON CREATE SET moved = properties(act), moved.ids = ids
+  ON MATCH SET moved.ids = moved.ids + [id IN ids WHERE NOT id IN moved.ids],
+    moved.since = CASE WHEN act.since < moved.since THEN act.since ELSE moved.since END
 }
 DETACH DELETE old
 SET kept:Stale

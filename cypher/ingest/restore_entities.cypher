@@ -1,4 +1,4 @@
-// Restore redirects to entities that got their earlier Byline IDs back.
+// Restore redirects to entities that got their earlier Byline IDs back, with the acts of users under these IDs.
 // @param rows: list<map>    id, others (Byline IDs that redirect to it)
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $rows AS row
@@ -18,10 +18,20 @@ CALL (feed, row, thing) {
   UNWIND row.others AS other
   MERGE (identifier:Identifier {scheme: 'byline', value: other})
   WITH feed, row, thing, other, identifier
-  CALL (identifier) {
+  CALL (identifier, other, thing) {
     MATCH (identifier)-[elsewhere:IDENTIFIES]->(kept)
     SET kept:Stale
     DELETE elsewhere
+    WITH other, thing, kept
+    MATCH (kept)<-[act]-(user)
+    WHERE 'User' IN labels(user) AND other IN act.ids
+    MERGE (user)-[moved:$(type(act))]->(thing)
+    ON CREATE SET moved = properties(act), moved.ids = [other]
+    ON MATCH SET moved.ids = moved.ids + other
+    SET act.ids = [id IN act.ids WHERE id <> other]
+    WITH act
+    WHERE act.ids = []
+    DELETE act
   }
   CREATE (identifier)-[:IDENTIFIES]->(thing)
   WITH feed, row, other

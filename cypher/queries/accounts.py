@@ -23,6 +23,15 @@ class CreateUserRow(NamedTuple):
     created: bool
 
 
+class ActRow(NamedTuple):
+    """A row of `accounts/follow`."""
+
+    id: str | None
+    followable: bool | None
+    repeated: bool
+    same: bool
+
+
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`."""
 
@@ -71,10 +80,11 @@ class TokenRow(NamedTuple):
     revoked_at: str | None
 
 
-class UserExistsRow(NamedTuple):
-    """A row of `accounts/user_exists`."""
+class UserByNameRow(NamedTuple):
+    """A row of `accounts/user_by_name`."""
 
     id: str
+    role: str
 
 
 class UserRow(NamedTuple):
@@ -92,11 +102,13 @@ class UserRow(NamedTuple):
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
+FOLLOW = Query("accounts/follow", ActRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
-USER_EXISTS = Query("accounts/user_exists", UserExistsRow)
+UNFOLLOW = Query("accounts/unfollow", ActRow)
+USER_BY_NAME = Query("accounts/user_by_name", UserByNameRow)
 USERS = Query("accounts/users", UserRow)

@@ -82,12 +82,12 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
     statements.add_rows("delete_funding", "ids", funders.before)
     statements.add_rows("delete_appearances", "ids", volumes.before)
     restored_ids = (batch.restored_ids, batch.assignments.restored_ids)
-    statements.add_rows(
-        "restore_merged_ids", "ids", sorted(id_ for restored in restored_ids for id_ in restored.after_revoked_merge)
-    )
+    unmerged_ids = sorted(id_ for restored in restored_ids for id_ in restored.after_revoked_merge)
+    statements.add_rows("restore_merged_ids", "ids", unmerged_ids)
     papers = build_statements(statements, batch, load_id)
     _add_edges(statements, batch, papers, affiliated_ids, (funders, volumes))
     statements.add_rows("refresh_citations", "ids", citing_papers)
+    statements.add_rows("restore_acts", "ids", unmerged_ids)
     statements.add_rows("restore_entities", "rows", [row for restored in restored_ids for row in restored.rows()])
     statements.add_rows("number_changes", "changed", [changed_ids_by_kind(batch, citing_papers)])
     statements.add_rows(

@@ -53,6 +53,19 @@ class ArgumentValue:
         return value
 
 
+VIEWER = "$viewer"
+"""Name of the variable with the ID of the viewer's account. No variable of a client can have this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerId:
+    """The ID of the viewer's account; empty without one: Neo4j would plan a statement again for a null."""
+
+    def evaluate(self, variables: Variables) -> str:
+        """Return the ID for these variables."""
+        return variables.get(VIEWER) or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A list literal with variables among its items."""

@@ -9,7 +9,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, JsonLiteral, Listed, Variables
+from resolvers.compile.arguments import (
+    ArgumentGroup,
+    ArgumentValue,
+    Given,
+    JsonLiteral,
+    Listed,
+    Variables,
+    ViewerId,
+)
 from resolvers.errors import RequestError
 
 Convert: TypeAlias = Callable[[Any], Any]
@@ -21,7 +29,7 @@ class Parameter:
     """One parameter of a compiled text: the source of its value, and its conversion."""
 
     name: str
-    source: ArgumentValue | Listed | ArgumentGroup | JsonLiteral
+    source: ArgumentValue | Listed | ArgumentGroup | JsonLiteral | ViewerId
     convert: Convert | None
     path: tuple[str, ...] = ()
     """Response keys that lead to the field whose argument this is."""
@@ -78,12 +86,12 @@ class NameAllocator:
 
     def parameter(
         self,
-        source: Given | ArgumentGroup | None,
+        source: Given | ArgumentGroup | ViewerId | None,
         convert: Convert | None = None,
         default: Any = None,  # noqa: ANN401
     ) -> str:
         """Return a fresh parameter, with its dollar sign; `default` if the argument is absent."""
-        if not isinstance(source, ArgumentValue | Listed | ArgumentGroup | JsonLiteral):
+        if not isinstance(source, ArgumentValue | Listed | ArgumentGroup | JsonLiteral | ViewerId):
             source = ArgumentValue(default)
         made = Parameter(f"p{len(self.parameters)}", source, convert, self.path)
         self.parameters.append(made)

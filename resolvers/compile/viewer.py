@@ -3,28 +3,23 @@
 from collections.abc import Mapping
 from typing import Any, cast
 
-from resolvers.compile.arguments import ArgumentValue, Variables
+from resolvers.compile.arguments import VIEWER, Variables, ViewerId
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope
 from resolvers.compile.row_decoders import Reader, first, nullable
 from resolvers.compile.types import named_object
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship
 
-VIEWER = "$viewer"
-"""Name of the variable with the ID of the viewer's account. No variable of a client can have this name."""
-NO_VIEWER = ""
-"""Value without an account: a text, because Neo4j plans a statement again for a null."""
-
 
 def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, Any]:
     """Return the variables of a request, and the ID of the viewer's account."""
-    return {**variables, VIEWER: user_id or NO_VIEWER}
+    return {**variables, VIEWER: user_id}
 
 
 def compile_viewer_field(
     builder: ExpressionBuilder, mapping: ViewerNode | ViewerObject | ViewerRelationship, context: FieldContext
 ) -> Fragment:
     """Return the expression and the reader of a field that depends on the viewer."""
-    viewer = builder.text.parameter(ArgumentValue(NO_VIEWER, (VIEWER,)))
+    viewer = builder.text.parameter(ViewerId())
     scope, selection, level = context.scope, context.selection, context.level
     match mapping:
         case ViewerNode():
@@ -34,7 +29,7 @@ def compile_viewer_field(
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case ViewerObject():
             inner = builder.selection(named_object(context.type), scope, selection.inside, level.below())
-            expression = f"CASE WHEN {viewer} <> '{NO_VIEWER}' THEN {inner.expression} END"
+            expression = f"CASE WHEN {viewer} <> '' THEN {inner.expression} END"
             return Fragment(expression, nullable(cast("Reader", inner.reader)), inner.clauses)
         case ViewerRelationship():
             var = builder.text.name("n")

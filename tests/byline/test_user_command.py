@@ -26,6 +26,14 @@ def test_operator_manages_accounts(address: Address) -> None:
     assert byline(address, "user", "revoke", token["id"]).returncode == 0
     assert byline(address, "user", "revoke").returncode == 2
     assert "Revoked 0 tokens" in byline(address, "user", "revoke", "--all-of", "ada").stderr
+    follow = 'mutation { followEntity(input: {id: "doi:10.1/x"}) { userErrors { code } } }'
+    operator = byline(address, "query", follow)
+    assert (operator.returncode, "add --user NAME" in operator.stdout) == (1, True)
+    assert json.loads(byline(address, "query", follow, "--user", "ada").stdout)["data"] == {
+        "followEntity": {"userErrors": [{"code": "INVALID_ID"}]}
+    }
+    nobody = byline(address, "query", follow, "--user", "nobody")
+    assert (nobody.returncode, "There is no user nobody" in nobody.stderr) == (1, True)
     assert byline(address, "user", "disable", "ada").returncode == 0
     [user] = [json.loads(line) for line in byline(address, "user", "list", "--json").stdout.splitlines()]
     assert (user["name"], user["role"], user["tokens"]) == ("ada", "curator", 1)

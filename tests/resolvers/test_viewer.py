@@ -36,7 +36,8 @@ async def test_viewer_is_account_of_client(graph: Graph, executor: Executor) -> 
     query = "{ viewer { id name role createdAt } }"
     ada = await answer(graph, query, Viewer("ada", Role.CURATOR, user_id), executor)
     assert ada["viewer"] | {"createdAt": ""} == {"id": user_id, "name": "ada", "role": "CURATOR", "createdAt": ""}
-    for viewer in (None, local_operator("ada"), Viewer("ada", Role.CURATOR, "u_00000000000000000000000000")):
+    act_only = Viewer("ada", Role.CURATOR, user_id, frozenset([Scope.ACT]))
+    for viewer in (None, act_only, local_operator("ada"), Viewer("ada", Role.CURATOR, "u_0000000000000000000000000")):
         assert await answer(graph, query, viewer, executor) == {"viewer": None}
 
 

@@ -6,16 +6,20 @@ from typing import Annotated
 import orjson
 import typer
 
+from accounts.errors import AccountError
+from accounts.users import find_user
 from accounts.viewer import local_operator
 from byline.cli.graphql_request import build_request
 from byline.cli.runtime import fail, handle_errors, run_with_graph
 from byline.server.service import create_service
 from byline.settings import load_settings
+from cypher.driver.client import Graph
 from resolvers.compile.cypher_format import to_browser_script
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import RequestError
 from resolvers.execute import Request
 from resolvers.plan_cache import PlanCache
+from resolvers.reply import Reply
 
 app = typer.Typer(add_completion=False)
 
@@ -27,6 +31,12 @@ def command(
     ],
     variables: Annotated[str, typer.Option(help="Variables as a JSON object, or a file with one.")] = "{}",
     operation: Annotated[str | None, typer.Option(help="Name of the operation if the document has several.")] = None,
+    user: Annotated[
+        str | None,
+        typer.Option(
+            help="Act as this user. Default: the operator, who has all rights and no account.", show_default=False
+        ),
+    ] = None,
     *,
     cypher: Annotated[
         bool, typer.Option("--cypher", help="Print the compiled Cypher instead of running the query.")
@@ -37,10 +47,10 @@ def command(
     With --cypher, print the compiled Cypher statement, its parameters first: paste and run the parameters in Neo4j
     Browser, then the statement. This needs no connection to Neo4j.
     """
-    query(document, variables, operation, cypher=cypher)
+    query(document, variables, operation, user, cypher=cypher)
 
 
-def query(document: str, variables: str, operation: str | None, *, cypher: bool) -> None:
+def query(document: str, variables: str, operation: str | None, user: str | None, *, cypher: bool) -> None:
     """Run a query, or print its Cypher. Raises typer.Exit if the response has errors."""
     request = build_request(document, variables, operation)
     with handle_errors():
@@ -48,8 +58,15 @@ def query(document: str, variables: str, operation: str | None, *, cypher: bool)
         if cypher:
             _print_cypher(request, settings.max_depth)
             return
-        request = replace(request, viewer=local_operator(settings.default_curator))
-        reply = run_with_graph(lambda graph: create_service(graph, settings).answer(request), settings, migrated=True)
+
+        async def answer(graph: Graph) -> Reply:
+            viewer = local_operator(settings.default_curator) if user is None else await find_user(graph, user)
+            return await create_service(graph, settings).answer(replace(request, viewer=viewer))
+
+        try:
+            reply = run_with_graph(answer, settings, migrated=True)
+        except AccountError as error:
+            raise fail(str(error)) from None
     typer.echo(orjson.dumps(reply.body(), option=orjson.OPT_INDENT_2).decode())
     if reply.errors:
         raise typer.Exit(1)

@@ -15,11 +15,16 @@ pytestmark = pytest.mark.graph
 
 UNDO = 'mutation { revokeDecision(input: {decisionId: "d_1", reason: "none"}) { userErrors { code } } }'
 SECRETS: dict[str, str] = {}
+TOPIC = "t_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
 
 
 async def _create_accounts(address: Address) -> None:
     async with Graph(address) as graph:
         await graph.administer("MATCH (n:User|AccessToken) DETACH DELETE n")
+        await graph.administer("MATCH (t:Topic) WHERE t.code = 'c' OR t.id = $id DETACH DELETE t", {"id": TOPIC})
+        await graph.administer(
+            "CREATE (:Topic {id: $id, name: 'N', ord: 'arxiv c', scheme: 'arxiv', code: 'c'})", {"id": TOPIC}
+        )
         for role in Role:
             await users.create_user(graph, str(role), role)
             SECRETS[role] = (await tokens.create_token(graph, str(role))).secret.get_secret_value()
@@ -63,6 +68,62 @@ def test_role_and_scope_decide_about_mutations(client: httpx2.Client, holder: st
     answer = post(client, UNDO, SECRETS.get(holder, "byline_" + "A" * 43))
     assert (answer.status_code, text in answer.text) == (status, True), answer.text
     assert SECRETS.get(holder, "-") not in answer.text
+
+
+FOLLOW = """mutation F($id: ID!, $key: String) { followEntity(input: {id: $id, clientMutationId: $key}) {
+  node { ... on Topic { followerCount } viewerState { follows } } userErrors { code } } }"""
+LISTED = "{ viewer { name follows { nodes { id } } } }"
+
+
+def test_member_follows_over_http(client: httpx2.Client) -> None:
+    """A member's follow is visible to its token and to no other; answers to GET with a token are private."""
+    headers = {"authorization": f"Bearer {SECRETS['member']}"}
+    body = {"query": FOLLOW, "variables": {"id": TOPIC, "key": "once"}}
+    for _ in range(2):
+        payload = client.post("/graphql", json=body, headers=headers).json()["data"]["followEntity"]
+        assert payload == {"node": {"followerCount": 1, "viewerState": {"follows": True}}, "userErrors": []}
+    answer = client.get("/graphql", params={"query": LISTED}, headers=headers)
+    assert answer.json()["data"] == {"viewer": {"name": "member", "follows": {"nodes": [{"id": TOPIC}]}}}
+    assert answer.headers["cache-control"] == "private, no-cache"
+    assert "authorization" in answer.headers["vary"]
+    other = client.get("/graphql", params={"query": LISTED}, headers={"authorization": f"Bearer {SECRETS['admin']}"})
+    assert other.json()["data"] == {"viewer": {"name": "admin", "follows": {"nodes": []}}}
+    assert client.get("/graphql", params={"query": LISTED}).json()["data"] == {"viewer": None}
+    exported = client.get(
+        "/graphql",
+        params={"query": "{ viewer { follows { nodes { id } } } }"},
+        headers=headers | {"accept": "application/x-ndjson"},
+    )
+    assert exported.json() == {"id": TOPIC}
+
+
+@pytest.mark.parametrize("token", ["member", "expired", "reader", None])
+@pytest.mark.parametrize(
+    "variables",
+    [
+        {"id": "\u0000"},
+        {"id": "\u202e" * 1000},
+        {"id": "x" * 100_000},
+        {"id": {"a": [1]}},
+        {"id": None},
+        {"id": 10**400},
+        {"id": "u_01J9ZX5T3NQ4W8E6R7Y2K0M1AB", "key": "y" * 100_000},
+        {"id": TOPIC, "key": ["a"]},
+        {},
+    ],
+    ids=lambda variables: str(variables)[:40],
+)
+def test_hostile_follows_are_client_errors(
+    client: httpx2.Client, token: str | None, variables: dict[str, object]
+) -> None:
+    """Hostile IDs and keys, with any token, get a status below 500 and no follow."""
+    headers = {"accept": "application/graphql-response+json"}
+    if token is not None:
+        headers["authorization"] = f"Bearer {SECRETS[token]}"
+    answer = client.post("/graphql", json={"query": FOLLOW, "variables": variables}, headers=headers)
+    assert answer.status_code < 500
+    body = answer.json()
+    assert body.get("errors") or body["data"]["followEntity"]["userErrors"]
 
 
 @pytest.mark.parametrize("token", [None, "byline_", "é", "a" * 7000, "byline_" + "A" * 43])

@@ -1,0 +1,13 @@
+// Move acts of users back to entities that a revoked merge restored.
+// @param ids: list<string>    Byline IDs
+UNWIND $ids AS id
+MATCH (restored:RestoredEntity {id: id})
+USING INDEX restored:RestoredEntity(id)
+MATCH (entity:Paper|Researcher|Institution|Funder|Venue|Volume {id: id})
+CALL (restored, entity) {
+  MATCH (restored)<-[act]-(user)
+  MERGE (user)-[moved:$(type(act))]->(entity)
+  ON CREATE SET moved = properties(act)
+  ON MATCH SET moved.ids = moved.ids + [other IN act.ids WHERE NOT other IN moved.ids]
+}
+DETACH DELETE restored

@@ -1,0 +1,38 @@
+"""The conventions of mutations: typed errors of the input, and the base of all payloads."""
+
+from enum import Enum
+
+import strawberry
+
+CLIENT_MUTATION_ID = "Any text of the client. The payload returns it."
+IDEMPOTENCY_KEY = (
+    "Idempotency key of at most 255 characters: for 24 hours, a mutation of the same user with the same key and input "
+    "has no further effect. The payload returns it."
+)
+
+
+@strawberry.enum(description="Kind of an error in the input of a mutation.")
+class UserErrorCode(Enum):
+    """Kind of an error in the input of a mutation."""
+
+    INVALID = strawberry.enum_value("invalid", description="The input is not possible; the message says why.")
+    INVALID_ID = strawberry.enum_value("invalid_id", description="A text is not an ID, or no entity has this ID.")
+
+
+@strawberry.type(description="An error in the input of a mutation. The graph did not change.")
+class UserError:
+    """An error in the input of a mutation."""
+
+    code: UserErrorCode = strawberry.field(description="Kind of the error.")
+    field: list[str] | None = strawberry.field(
+        description='Path of the input field at fault, such as `["input", "leftId"]`. Null if several fields are.'
+    )
+    message: str = strawberry.field(description="Reason and remedy, for people.")
+
+
+@strawberry.type
+class MutationPayload:
+    """Result of a mutation."""
+
+    user_errors: list[UserError] = strawberry.field(description="Errors in the input. Empty on success.")
+    client_mutation_id: str | None = strawberry.field(description="`clientMutationId` of the input.")
