@@ -6,7 +6,8 @@ if there is no network in memory, if the network does not know a person, and if 
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import product
+from typing import Any, cast
 
 from anyio import CapacityLimiter, to_thread
 
@@ -14,8 +15,11 @@ from cypher.catalog import statement
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import OWN_SCHEME
 from resolvers.compile.name_allocator import ComputedParameter
+from resolvers.compile.path_arguments import MAX_DISTANCES
+from resolvers.errors import Code, RequestError
+from schema.path_arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
-from traversal.distance import MAX_ARCS
+from traversal.distance import MAX_ARCS, BudgetExceededError, distances
 from traversal.paths import PathAnswer, PathQuery, find_paths
 from traversal.ranking import Constraints, Ranking
 
@@ -36,11 +40,14 @@ class PathSearch:
     _limiter: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(THREADS))
 
     async def compute(self, computed: Iterable[ComputedParameter], parameters: dict[str, Any]) -> None:
-        """Replace the inputs of each computed parameter by its value. Raises a GraphError."""
+        """Replace the inputs of each computed parameter by its value. Raises RequestError or a GraphError."""
         for parameter in computed:
             inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
-            found = await self.find(inputs)
-            parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}
+            if parameter.file == "graphql/search_distances":
+                parameters[parameter.name] = await self.find_distances(inputs)
+            else:
+                found = await self.find(inputs)
+                parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}
 
     async def find(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return paths, as lists of Byline IDs, and the other columns of the answer. Raises a GraphError.
@@ -61,6 +68,34 @@ class PathSearch:
             "reason": _reason(query, answer),
             "computedBy": "MEMORY",
         }
+
+    async def find_distances(self, parameters: Mapping[str, list[list[str]]]) -> list[dict[str, Any]]:
+        """Return a row for each pair of people. Raises RequestError for too many pairs, or a GraphError.
+
+        Args:
+            parameters: those of `graphql/search_distances`.
+        """
+        keys = list(product(parameters["from"], parameters["to"]))
+        if len(keys) > MAX_DISTANCES:
+            raise RequestError(
+                Code.BAD_USER_INPUT,
+                f"from and to make {len(keys):,} pairs; at most {MAX_DISTANCES:,}. Send several requests.",
+            )
+        network = self.network()
+        numbers = [_numbers(network, parameters[side]) for side in ("from", "to")] if network else [None, None]
+        if network is None or numbers[0] is None or numbers[1] is None:
+            text = statement("graphql/search_distances").text
+            result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
+            rows = [(bool(row[0]), bool(row[1]), cast("int | None", row[2])) for row in result.rows]
+            return [_distance_row(pair, row[:2], row[2], "NEO4J") for pair, row in zip(keys, rows, strict=True)]
+        pairs = list(product(numbers[0], numbers[1]))
+        try:
+            found = await to_thread.run_sync(distances, network, pairs, MAX_PATH_LENGTH, limiter=self._limiter)
+        except BudgetExceededError:
+            raise RequestError(
+                Code.TOO_COSTLY, f"{len(pairs):,} distances need too long a search. Request fewer pairs at once."
+            ) from None
+        return [_distance_row(pair, (True, True), steps, "MEMORY") for pair, steps in zip(keys, found, strict=True)]
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         result = await self.graph.read(
@@ -116,6 +151,23 @@ def _numbers(network: CoauthorGraph, keys: list[list[str]]) -> list[int] | None:
     numbers = [network.number(value) if scheme == OWN_SCHEME else None for scheme, value in keys]
     known = [number for number in numbers if number is not None]
     return known if len(known) == len(numbers) else None
+
+
+def _distance_row(
+    keys: tuple[list[str], list[str]], known: tuple[bool, bool], steps: int | None, computed_by: str
+) -> dict[str, Any]:
+    names = [key[1] if key[0] == OWN_SCHEME else ":".join(key) for key in keys]
+    reason = None if steps is not None else f"There is no path of at most {MAX_PATH_LENGTH} steps."
+    for name, exists in zip(names, known, strict=True):
+        if not exists:
+            reason = f"No researcher has the ID {name}."
+    return {
+        "fromId": names[0],
+        "toId": names[1],
+        "degreesOfSeparation": steps,
+        "reason": reason,
+        "computedBy": computed_by,
+    }
 
 
 def _reason(query: PathQuery, answer: PathAnswer) -> str | None:

@@ -70,7 +70,7 @@ from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.transitive import MAP_ARGUMENTS
-from schema.traversal import CollaborationPaths, ResearchMap
+from schema.traversal import CoauthorDistance, CollaborationPaths, ResearchMap
 from schema.venue import Venue, Volume
 from schema.viewer import ACTIONS, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode
@@ -239,6 +239,14 @@ class Query:
         {
             "from_": _ids(f"One to 100 researchers. Each: {ANY_ID}", name="from"),
             "to": _ids(f"One to 100 researchers. Each: {ANY_ID}"),
+        },
+    )
+    coauthor_distances: list[CoauthorDistance] = mapped_field(
+        QueryResult("graphql/coauthor_distances", weight=2_000, computed=("found", "graphql/search_distances")),
+        "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs.",
+        required={
+            "from_": _ids(f"One or more researchers. Each: {ANY_ID}", name="from"),
+            "to": _ids(f"One or more other researchers. Each: {ANY_ID}"),
         },
     )
     research_map: ResearchMap | None = mapped_field(

@@ -65,6 +65,21 @@ class CollaborationPaths:
     computed_by: PathSource = prop("computedBy", "What found the paths.")
 
 
+@strawberry.type(description="Degrees of separation between two researchers.")
+class CoauthorDistance:
+    """Degrees of separation between two researchers."""
+
+    from_: strawberry.ID = mapped_field(
+        PropertyMapping("fromId"), "ID of the first researcher: Byline ID, or scheme and value.", name="from"
+    )
+    to: strawberry.ID = prop("toId", "ID of the second researcher, likewise.")
+    degrees_of_separation: int | None = prop(
+        "degreesOfSeparation", "Number of steps of the shortest path. Null if there is no path of at most 10 steps."
+    )
+    reason: str | None = prop("reason", "Why there is no number. Null otherwise.")
+    computed_by: PathSource = prop("computedBy", "What found the number.")
+
+
 @strawberry.type(description="A relationship on a research map.")
 class ResearchMapEdge:
     """A relationship on a research map."""

@@ -19,6 +19,10 @@ MAX_ARCS = 60_000_000
 """Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
 
 
+MAX_BULK_ARCS = 400_000_000
+"""The same for distances in bulk: a thousand distances in a network of a million people read some 20 million."""
+
+
 class BudgetExceededError(Exception):
     """A search would read more arcs than a request may."""
 
@@ -97,7 +101,7 @@ def distances(graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], most: int 
 
     Raises BudgetExceededError.
     """
-    budget = Budget()
+    budget = Budget(MAX_BULK_ARCS)
     return [_distance(graph, one, other, most, budget) for one, other in pairs]
 
 

@@ -134,6 +134,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "folds"): ("", search.folds, None),
     ("graphql/search", "identifiers"): ("query", search.identifiers, None),
     ("graphql/search", "kinds"): ("kinds", search.kinds, None),
+    **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},
     **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
     **{("graphql/paper_years", name): source for name, source in YEARS.items()},
     **{("graphql/researcher_years", name): source for name, source in YEARS.items()},
@@ -193,7 +194,7 @@ def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Giv
     for parameter in file.params:
         argument, convert, default = _source(file.name, parameter.name)
         inputs[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
-    return builder.text.computed_parameter(inputs)
+    return builder.text.computed_parameter(file.name, inputs)
 
 
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:

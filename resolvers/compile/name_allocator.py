@@ -49,10 +49,11 @@ class Parameter:
 @dataclass(frozen=True, slots=True)
 class ComputedParameter:
     """A parameter that a service computes before the query runs. `inputs` are names of parameters that it replaces, by
-    their names in the service's file.
+    their names in the service's `file`.
     """
 
     name: str
+    file: str
     inputs: Mapping[str, str]
 
 
@@ -97,11 +98,11 @@ class NameAllocator:
         self.parameters.append(made)
         return f"${made.name}"
 
-    def computed_parameter(self, inputs: Mapping[str, str]) -> str:
-        """Return a fresh parameter, with its dollar sign, that a service computes from others."""
+    def computed_parameter(self, file: str, inputs: Mapping[str, str]) -> str:
+        """Return a fresh parameter, with its dollar sign, that a service computes from those of a file."""
         made = self.parameter(None)
         names = {own: parameter.removeprefix("$") for own, parameter in inputs.items()}
-        self.computed.append(ComputedParameter(made.removeprefix("$"), names))
+        self.computed.append(ComputedParameter(made.removeprefix("$"), file, names))
         return made
 
     def bind(self, variables: Variables) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Parameters of `graphql/search_paths` that are made from the arguments of collaboration paths."""
+"""Parameters of searches for paths and distances, made from the arguments of their fields."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -11,17 +11,19 @@ from resolvers.errors import Code, RequestError
 
 MAX_ENDS = 100
 """Maximum number of researchers on each side."""
+MAX_DISTANCES = 1_000
+"""Maximum number of pairs whose distances one field returns."""
 MAX_FILTER_IDS = 1_000
 """Maximum number of IDs in a list of a filter."""
 MAX_YEAR = 9_999
 MAX_SHARED_PAPERS = 10_000
 
 
-def _ends(name: str) -> Convert:
+def _ends(name: str, most: int = MAX_ENDS) -> Convert:
     def convert(raw: list[Any]) -> list[list[str]]:
-        if not 1 <= len(raw) <= MAX_ENDS:
+        if not 1 <= len(raw) <= most:
             raise RequestError(
-                Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have 1 to {MAX_ENDS}. Send several requests."
+                Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have 1 to {most:,}. Send several requests."
             )
         return [checked_key(str(one), "Researcher") for one in raw]
 
@@ -61,4 +63,8 @@ PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "excludePeople": ("where.excludePeople", _ids("excludePeople", "Researcher"), None),
     "excludePapers": ("where.excludePapers", _ids("excludePapers", "Paper"), None),
 }
-"""Parameter -> (argument, conversion, default)."""
+"""Parameter of `graphql/search_paths` -> (argument, conversion, default)."""
+DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
+    side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
+}
+"""Parameter of `graphql/search_distances` -> (argument, conversion, default)."""

@@ -200,3 +200,31 @@ async def test_new_people_are_found_in_neo4j(from_memory: Asker, network: Graph)
     reply: Any = (await from_memory(PATHS, a=identifier(0), b=identifier(999)))["collaborationPaths"]
     assert (reply["computedBy"], shown(reply)) == ("NEO4J", (1, [(0, 999)]))
     await network.administer("MATCH (a:Researcher {name: 'N999'}) DETACH DELETE a")
+
+
+DISTANCES = """
+query D($a: [ID!]!, $b: [ID!]!) {
+  coauthorDistances(from: $a, to: $b) { from to degreesOfSeparation reason computedBy }
+}
+"""
+
+
+async def test_distances_in_bulk(from_memory: Asker, from_neo4j: Asker) -> None:
+    """Distances equal an exhaustive search, in memory and in Neo4j; unknown IDs and too many pairs are stated."""
+    connected = sorted({person for pair in NETWORK.pairs for person in pair})[:25]
+    people = [identifier(person) for person in connected]
+    of_memory: Any = (await from_memory(DISTANCES, a=people, b=people))["coauthorDistances"]
+    expected = [naive_answer(NETWORK, NaiveQuery([one], [other], 1, 10))[0] for one in connected for other in connected]
+    assert [row["degreesOfSeparation"] for row in of_memory] == expected
+    assert {row["computedBy"] for row in of_memory} == {"MEMORY"}
+    ends = [people[5], people[1], identifier(40), identifier(999), "orcid:0000-0002-1825-0097"]
+    of_neo4j: Any = (await from_neo4j(DISTANCES, a=people[:2], b=ends))["coauthorDistances"]
+    steps = [row["degreesOfSeparation"] for row in of_neo4j]
+    assert [*steps[:2], *steps[5:7]] == [expected[5], expected[1], expected[30], 0]
+    assert [row["reason"] for row in of_neo4j[2:5]] == [
+        "There is no path of at most 10 steps.",
+        f"No researcher has the ID {identifier(999)}.",
+        "No researcher has the ID orcid:0000-0002-1825-0097.",
+    ]
+    reply = await from_memory.reply(DISTANCES, a=people, b=people * 2)
+    assert reply.errors[0]["message"] == "from and to make 1,250 pairs; at most 1,000. Send several requests."
