@@ -1,0 +1,200 @@
+"""Degrees of separation and paths on a generated network: memory beside Neo4j, both beside a plain search in Python.
+
+    .venv/bin/python -m bench.paths [PEOPLE PAIRS]
+
+Default: 1,000,000 people and 10,000,000 pairs, with a hub of 5,000 co-authors and two halves without a connection. The
+import into Neo4j takes minutes the first time; BYLINE_BENCH_HOME keeps it.
+"""
+
+import asyncio
+import os
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from bench.paths.neo4j_network import READ_TIMEOUT_S, imported
+from bench.paths.network import Network, generate_network, identifier
+from bench.table import Row, report
+from cypher.driver.client import Address, Graph
+from loaders.writing.lease import LEASE_NAME
+from resolvers.execute import Limits, Request, Service
+from traversal.coauthor_graph import CoauthorGraph, from_arrays
+from traversal.distance import distances
+from traversal.network_copy import NetworkCopy
+
+Pair = tuple[int, int]
+SOURCES, TARGETS = 5, 2_000
+"""People whose distances to others are computed in Python, and others per person: 10,000 pairs."""
+TIMED_PAIRS = 100
+"""Pairs whose latency is measured, a tenth of them from the hub. They are connected."""
+SHORTEST = {
+    "SHORTEST 1": "MATCH path = SHORTEST 1 (a:Researcher {id: $a})-[:COLLABORATED_WITH]-{1,10}(b:Researcher {id: $b}) "
+    "RETURN length(path) AS length",
+    "shortestPath": "MATCH (a:Researcher {id: $a}), (b:Researcher {id: $b}) "
+    "MATCH path = shortestPath((a)-[:COLLABORATED_WITH*..10]-(b)) RETURN length(path) AS length",
+}
+PATHS = """query P($a: [ID!]!, $b: [ID!]!) {
+  collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id name } } }
+}"""
+
+
+def main() -> None:
+    """Measure, print the table and write bench/out/paths.json."""
+    people, pairs = (
+        int(sys.argv[place]) if len(sys.argv) > place else size for place, size in ((1, 10**6), (2, 10**7))
+    )
+    began = time.perf_counter()
+    generated = generate_network(people, pairs)
+    print(f"{people:,} people, {pairs:,} pairs generated in {time.perf_counter() - began:.0f} s", flush=True)
+    network, rows = _measure_build(generated)
+    rows += _check_lengths(network)
+    asked = connected_pairs(network, TIMED_PAIRS)
+    with tempfile.TemporaryDirectory() as folder:
+        home = Path(os.environ.get("BYLINE_BENCH_HOME", folder))
+        with imported(home, generated) as address:
+            del generated
+            rows += asyncio.run(_compare_with_neo4j(address, network, asked))
+    report("paths", f"Paths among {people:,} people with {pairs:,} pairs", rows)
+
+
+def _measure_build(generated: Network) -> tuple[CoauthorGraph, list[Row]]:
+    ids = np.array([identifier(person) for person in range(generated.people)], "S28")
+    began = time.perf_counter()
+    network = from_arrays(
+        ids,
+        (generated.low.astype(np.int32), generated.high.astype(np.int32)),
+        generated.papers.astype(np.int32),
+        (generated.first_year.astype(np.int16), generated.last_year.astype(np.int16)),
+    )
+    built_s = time.perf_counter() - began
+    return network, [
+        Row("build from arrays", "own", built_s, None, "s"),
+        Row("memory of the network", "own", network.nbytes / 1e6, None, "MB"),
+    ]
+
+
+def connected_pairs(network: CoauthorGraph, count: int) -> list[Pair]:
+    """Return random pairs of people who share a component, a tenth of them with the hub."""
+    random = np.random.default_rng(1)
+    half = network.people // 2
+    pairs: list[Pair] = [(0, int(other)) for other in random.integers(1, half, count // 10)]
+    while len(pairs) < count:
+        one, other = (int(number) for number in random.integers(0, network.people, 2))
+        if one != other and network.component[one] == network.component[other]:
+            pairs.append((one, other))
+    return [(one, other) for one, other in pairs if network.component[one] == network.component[other]]
+
+
+def _check_lengths(network: CoauthorGraph) -> list[Row]:
+    """Compare distances with those of a breadth-first search in Python. Raises SystemExit if one differs."""
+    random = np.random.default_rng(2)
+    sources = [0, *random.integers(0, network.people, SOURCES - 1).tolist()]
+    wrong = without = 0
+    for source in sources:
+        expected = _plain_distances(network, source)
+        targets: list[int] = random.integers(0, network.people, TARGETS).tolist()
+        found = distances(network, [(source, target) for target in targets])
+        wrong += sum(one != expected.get(target) for one, target in zip(found, targets, strict=True))
+        without += found.count(None)
+    if wrong:
+        raise SystemExit(f"{wrong:,} of {SOURCES * TARGETS:,} distances differ from a breadth-first search in Python.")
+    return [
+        Row("distances equal to a search in Python", "own", SOURCES * TARGETS, None, "pairs"),
+        Row("of these, without a path", "own", without, None, "pairs"),
+    ]
+
+
+def _plain_distances(network: CoauthorGraph, source: int) -> dict[int, int]:
+    seen = {source: 0}
+    frontier = [source]
+    while frontier:
+        reached: list[int] = []
+        for person in frontier:
+            for other in network.targets[network.starts[person] : network.starts[person + 1]].tolist():
+                if other not in seen:
+                    seen[other] = seen[person] + 1
+                    reached.append(other)
+        frontier = reached
+    return seen
+
+
+async def _compare_with_neo4j(address: Address, network: CoauthorGraph, asked: Sequence[Pair]) -> list[Row]:
+    rows: list[Row] = []
+    async with Graph(address, read_timeout_s=READ_TIMEOUT_S) as graph:
+        copy = NetworkCopy(graph, LEASE_NAME, 2 * 10**9)
+        await copy.refresh()
+        rows.append(Row("build from Neo4j", "own", copy.status.build_s, None, "s"))
+        print(f"built from Neo4j in {copy.status.build_s:.0f} s", flush=True)
+        own = _times(lambda pair: distances(network, [pair])[0], asked)
+        for name, text in SHORTEST.items():
+            peer = [await _timed(graph, text, pair) for pair in asked[: len(asked) // 4]]  # warms the page cache
+            peer = [await _timed(graph, text, pair) for pair in asked]
+            if [length for length, _ in peer] != [length for length, _ in own]:
+                raise SystemExit(f"{name} finds other lengths.")
+            rows += _latencies(f"distance, {name} in Neo4j", own, peer)
+        memory = Service(graph, Limits(timeout_s=READ_TIMEOUT_S), network=copy.network)
+        plain = Service(graph, Limits(timeout_s=READ_TIMEOUT_S))
+        few = asked[::3]
+        for service in (memory, plain):
+            [await _answered(service, pair) for pair in few[:5]]
+        rows += _latencies(
+            "collaborationPaths, three paths",
+            [await _answered(memory, pair) for pair in few],
+            [await _answered(plain, pair) for pair in few],
+        )
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+        rows.append(Row("peak memory of this process, two networks included", "own", peak, None, "MB"))
+    return rows
+
+
+def _times(work: Callable[[Pair], int | None], pairs: Iterable[Pair]) -> list[tuple[int | None, float]]:
+    results: list[tuple[int | None, float]] = []
+    for pair in pairs:
+        began = time.perf_counter()
+        length = work(pair)
+        results.append((length, (time.perf_counter() - began) * 1000))
+    return results
+
+
+async def _timed(graph: Graph, text: str, pair: Pair) -> tuple[int | None, float]:
+    parameters = {"a": identifier(pair[0]), "b": identifier(pair[1])}
+    began = time.perf_counter()
+    result = await graph.read(text, parameters)
+    took = (time.perf_counter() - began) * 1000
+    length = result.rows[0][0] if result.rows else None
+    return (length if isinstance(length, int) else None), took
+
+
+async def _answered(service: Service, pair: Pair) -> tuple[int | None, float]:
+    variables = {"a": identifier(pair[0]), "b": identifier(pair[1])}
+    began = time.perf_counter()
+    reply = await service.answer(Request(PATHS, variables))
+    took = (time.perf_counter() - began) * 1000
+    return (None if reply.errors else 1), took
+
+
+def _latencies(
+    name: str, own: Sequence[tuple[int | None, float]], peer: Sequence[tuple[int | None, float]]
+) -> list[Row]:
+    rows = [
+        Row(
+            f"{name}, p{share}",
+            "versus",
+            float(np.percentile([took for _, took in own], share)),
+            float(np.percentile([took for _, took in peer], share)),
+            "ms",
+        )
+        for share in (50, 99)
+    ]
+    if failed := sum(length is None for length, _ in peer):
+        rows.append(Row(f"{name}, requests that the peer did not answer in time", "own", failed, None, "requests"))
+    return rows
+
+
+if __name__ == "__main__":
+    main()
