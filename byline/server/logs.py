@@ -13,6 +13,20 @@ def silence_loggers() -> None:
     stamina.instrumentation.set_on_retry_hooks(())
 
 
+class StandardErrorLogger:
+    """Writes lines to the standard error of the moment; a loaded module may be used after it was replaced."""
+
+    def __init__(self, *_: object) -> None:
+        """Ignore the name of the logger."""
+
+    def msg(self, message: str) -> None:
+        """Write one line."""
+        sys.stderr.write(message + "\n")
+        sys.stderr.flush()
+
+    debug = info = warning = error = critical = exception = msg
+
+
 def configure(form: str = "text") -> None:
     """Set the format of the log: `text` or `json`."""
     renderer = (
@@ -29,6 +43,6 @@ def configure(form: str = "text") -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=StandardErrorLogger,
         cache_logger_on_first_use=True,
     )
