@@ -19,7 +19,7 @@ CACHE_S = 30.0
 """Seconds for which an answer is cached."""
 CACHE_SIZE = 1_024
 """Maximum number of cached answers; the least recently used one is dropped."""
-UNKNOWN_TOKEN = "The access token is unknown. Create one with: byline user token NAME"  # noqa: S105 a message
+NOT_FOUND = "The access token is unknown. Create one with: byline user token NAME"
 
 
 class Authentication(NamedTuple):
@@ -45,7 +45,7 @@ class TokenAuthenticator:
     async def authenticate(self, token: str) -> Authentication:
         """Return the user of a token. Raises a GraphError."""
         if not TOKEN.fullmatch(token):
-            return Authentication(None, UNKNOWN_TOKEN)
+            return Authentication(None, NOT_FOUND)
         key = token_hash(token)
         cached = self._cache.get(key)
         if cached is not None and cached.fresh_until > time.monotonic() and cached.expires_at > utc_text():
@@ -54,7 +54,7 @@ class TokenAuthenticator:
         self._cache.pop(key, None)
         rows = await self.graph.fetch(accounts.TOKEN_OWNER, {"hash": key})
         if not rows:
-            return Authentication(None, UNKNOWN_TOKEN)
+            return Authentication(None, NOT_FOUND)
         row = rows[0]
         if row.revoked_at is not None:
             return Authentication(None, f"The access token {row.token_id} was revoked at {row.revoked_at}.")

@@ -2,7 +2,7 @@
 
 
 class AccountError(Exception):
-    """An operation on accounts is not possible; the message says why and what to do."""
+    """An operation on accounts is not possible; the message gives the reason and the next step."""
 
 
 class ActError(AccountError):

@@ -12,7 +12,7 @@ from accounts.roles import Role, Scope
 from accounts.viewer import Viewer
 
 FILE = Path(__file__).parent / "policy.toml"
-NOBODY = "nobody"
+FORBIDDEN = "forbidden"
 SIGN_IN = "This action needs an account. Send Authorization: Bearer with an access token."
 
 
@@ -36,7 +36,7 @@ class Rule:
         meaning: effect of the action.
         scope: scope that an access token needs.
         needs_account: True if the action is stored in the viewer's account.
-        least_roles: least role for each relation; None if nobody may do it.
+        least_roles: least role for each relation; None if the policy forbids the action.
     """
 
     action: str
@@ -52,7 +52,7 @@ class Permission(NamedTuple):
     allowed: bool
     reason: str = ""
     signed_in: bool = True
-    """False if the action needs a viewer, and there is none."""
+    """False if the action needs a viewer, but the client is not signed in."""
 
 
 @cache
@@ -62,7 +62,7 @@ def rules() -> Mapping[str, Rule]:
 
 
 def _rule(action: str, row: Mapping[str, Any]) -> Rule:
-    roles = {relation: None if row[relation] == NOBODY else Role(row[relation]) for relation in Relation}
+    roles = {relation: None if row[relation] == FORBIDDEN else Role(row[relation]) for relation in Relation}
     return Rule(action, str(row["meaning"]), Scope(row["scope"]), bool(row["account"]), roles)
 
 
@@ -79,7 +79,7 @@ def check_permission(action: str, viewer: Viewer | None, relation: Relation | No
         return Permission(allowed=False, reason=SIGN_IN, signed_in=False)
     for role in [rule.least_roles[relation]] if relation else rule.least_roles.values():
         if role is None:
-            return Permission(allowed=False, reason=f"The policy allows {action} to nobody in this relation.")
+            return Permission(allowed=False, reason=f"The policy forbids {action} in this relation.")
         if not viewer.role.includes(role):
             return Permission(
                 allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."
@@ -92,7 +92,7 @@ def check_permission(action: str, viewer: Viewer | None, relation: Relation | No
     if rule.needs_account and viewer.user_id is None:
         return Permission(
             allowed=False,
-            reason=f"{action} is stored in an account, and {viewer.name} has none. Use an access token of a user; on "
-            "the command line, add --user NAME.",
+            reason=f"{action} is stored in an account, but {viewer.name} has no account. Use an access token of a "
+            "user; on the command line, add --user NAME.",
         )
     return Permission(allowed=True)

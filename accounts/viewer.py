@@ -26,10 +26,10 @@ class Viewer:
 
     @property
     def readable_user_id(self) -> str | None:
-        """ID of the account whose personal data the client may read; None without an account or the scope `read`."""
+        """ID of the account, if the client may read its personal data; None without an account or the scope `read`."""
         return self.user_id if Scope.READ in self.scopes else None
 
 
 def local_operator(name: str) -> Viewer:
-    """Return the viewer at the command line, who has the password of the database, and therefore all rights."""
+    """Return the viewer at the command line: all rights, because the operator has the password of the database."""
     return Viewer(name, Role.ADMIN)

@@ -61,7 +61,7 @@ class GraphStatistics:
         return max(sum(means), sum(self.reached.get((relationship, way), 0) for way in ways))
 
     def far_label(self, relationship: str, direction: str) -> str:
-        """Return the label of most nodes that a type of relationship leads to; "" if it has none."""
+        """Return the label of most nodes that a type of relationship leads to; "" without any."""
         ends = {"out": self.incoming, "in": self.outgoing}.get(direction, self.incoming)
         counts = {label: count for (type_, label), count in ends.items() if type_ == relationship and label}
         return max(counts, key=counts.__getitem__, default="")

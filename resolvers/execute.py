@@ -158,7 +158,7 @@ class Service:
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
     network: Callable[[], CoauthorGraph | None] = lambda: None
-    """Returns the co-author network in memory; None while there is none, and Neo4j searches for paths."""
+    """Returns the co-author network in memory; None while it is not built, and Neo4j searches for paths."""
     preparer: PlanCache = field(init=False)
     path_search: PathSearch = field(init=False)
     _long: CapacityLimiter = field(init=False)

@@ -61,7 +61,7 @@ def mutation_names(mutation: ParsedMutation) -> list[str]:
 async def execute_mutation(
     mutation: ParsedMutation, graph: Graph, curation: CurationService, viewer: Viewer, read: ReadQuery
 ) -> Reply:
-    """Execute a mutation for a viewer who may send it. Raises a GraphError."""
+    """Execute a mutation for a viewer with the right to send it. Raises a GraphError."""
 
     async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
         return await _fetch_nodes(ids, info, mutation, read)

@@ -120,7 +120,7 @@ class PathSearch:
 
 
 def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQuery | None:
-    """Return the question to the network; None if it depends on papers, or on people whom the network does not know.
+    """Return the question to the network; None if it depends on papers, or on people outside the network.
 
     People without co-authors, former IDs and external IDs are not in the network.
     """

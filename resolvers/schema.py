@@ -234,7 +234,7 @@ class Query:
         ),
         "Best paths of co-authors between two researchers, or between two sets of researchers, each step with its "
         "joint papers. A path contains each researcher once, and only its ends are from the sets. Papers with more "
-        "than 100 authors connect nobody.",
+        "than 100 authors do not connect their authors.",
         PATH_ARGUMENTS,
         {
             "from_": _ids(f"One to 100 researchers. Each: {ANY_ID}", name="from"),

@@ -210,9 +210,9 @@ class PathRanking(Enum):
     )
 
 
-@strawberry.enum(description="What found collaboration paths.")
+@strawberry.enum(description="Where Byline searched for paths.")
 class PathSource(Enum):
-    """What found collaboration paths."""
+    """Where Byline searched for paths."""
 
     MEMORY = strawberry.enum_value("MEMORY", description="The copy of the co-author network in the server's memory.")
     NEO4J = strawberry.enum_value("NEO4J", description="A search in Neo4j.")

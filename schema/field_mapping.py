@@ -177,7 +177,7 @@ class QueryResult:
     key_of_node: str = ""
     """Parameter that is the [scheme, value] of the node at hand."""
     computed: tuple[str, str] | None = None
-    """Parameter that a service computes before the query runs, and the `.cypher` file with whose parameters it does."""
+    """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
 
 
 @dataclass(frozen=True, slots=True)

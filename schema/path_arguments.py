@@ -36,14 +36,13 @@ class CollaborationPathFilter:
         default=UNSET, description="Byline IDs of venues; the paper appeared in one of them."
     )
     min_shared_papers: int | None = strawberry.field(
-        default=UNSET, description="Minimum number of joint papers per step, whatever the other conditions. Default: 1."
+        default=UNSET,
+        description="Minimum number of joint papers per step, of all years and topics. Default: 1.",
     )
     exclude_people: list[ID] | None = strawberry.field(
-        default=UNSET, description="Byline IDs of researchers who are on no path."
+        default=UNSET, description="Byline IDs of researchers to exclude from the paths."
     )
-    exclude_papers: list[ID] | None = strawberry.field(
-        default=UNSET, description="Byline IDs of papers that connect nobody."
-    )
+    exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Byline IDs of papers to ignore.")
 
 
 PATH_ARGUMENTS: Arguments = {

@@ -16,7 +16,7 @@ class CollaborationHop:
 
     from_: Researcher = mapped_field(NodeIn("from"), "Researcher at the start of the step.", name="from")
     to: Researcher = mapped_field(NodeIn("to"), "Researcher at the end of the step.")
-    paper_count: int = prop("papers", "Number of joint papers, whatever the conditions of the search.")
+    paper_count: int = prop("papers", "Number of joint papers, of all years and topics.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     papers: list[Paper] = mapped_field(
@@ -37,9 +37,9 @@ class CollaborationPath:
     hops: list[CollaborationHop] = mapped_field(RowsIn("hops"), "Steps in order.")
 
 
-@strawberry.type(description="Number of researchers whom the search reached from each side, both ends excluded.")
+@strawberry.type(description="Number of researchers that the search reached from each side, both ends excluded.")
 class CollaborationSearch:
-    """Number of researchers whom the search reached from each side, both ends excluded."""
+    """Number of researchers that the search reached from each side, both ends excluded."""
 
     from_count: int | None = prop("fromCount", "From the side `from`. Null if Neo4j searched.")
     to_count: int | None = prop("toCount", "From the side `to`. Null if Neo4j searched.")
@@ -50,7 +50,7 @@ class CollaborationPaths:
     """Paths of co-authors between two sides."""
 
     paths: list[CollaborationPath] = mapped_field(
-        RowsIn("paths"), "The best paths, at most two steps longer than the shortest. Empty if there is none."
+        RowsIn("paths"), "The best paths, at most two steps longer than the shortest. Empty without a path."
     )
     degrees_of_separation: int | None = prop(
         "degreesOfSeparation",
@@ -62,7 +62,7 @@ class CollaborationPaths:
         "truncated", "True if the search stopped at its limit of work: there may be other or better paths."
     )
     reason: str | None = prop("reason", "Why there is no path, or why the search stopped. Null otherwise.")
-    computed_by: PathSource = prop("computedBy", "What found the paths.")
+    computed_by: PathSource = prop("computedBy", "Where Byline searched for the paths.")
 
 
 @strawberry.type(description="Degrees of separation between two researchers.")
@@ -77,7 +77,7 @@ class CoauthorDistance:
         "degreesOfSeparation", "Number of steps of the shortest path. Null if there is no path of at most 10 steps."
     )
     reason: str | None = prop("reason", "Why there is no number. Null otherwise.")
-    computed_by: PathSource = prop("computedBy", "What found the number.")
+    computed_by: PathSource = prop("computedBy", "Where Byline searched for the number.")
 
 
 @strawberry.type(description="A relationship on a research map.")

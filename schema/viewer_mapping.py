@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ViewerNode:
-    """The node of the viewer's account; null if the viewer has none."""
+    """The node of the viewer's account; null without an account."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,7 +87,7 @@ class CoauthorGraph:
         return np.bincount(self.component, minlength=self.people)
 
     def prepare(self) -> None:
-        """Compute what is computed at first use, so that no request waits for it."""
+        """Compute the cached values now, so that no request waits for them."""
         _ = self._by_id, self._sorted_ids, self._component_sizes
 
 

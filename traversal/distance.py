@@ -1,7 +1,7 @@
 """Search from both ends: degrees of separation, distances in bulk, and the distance histogram of a person.
 
-Each step extends the side whose next step has fewer arcs. A marked array of one byte per person tells who was reached
-from which side; people of different components are recognized without a search.
+Each step extends the side whose next step has fewer arcs. An array of one byte per person marks the sides that
+have reached the person; people of different components are recognized without a search.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from traversal.coauthor_graph import CoauthorGraph
 from traversal.ranking import Constraints
 
 FAR = 127
-"""Distance of a person who was not reached."""
+"""Distance of an unreached person."""
 MAX_ARCS = 60_000_000
 """Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
 
@@ -52,7 +52,7 @@ class Side:
     radius: int = 0
     """All people within this distance are known."""
     count: int = 0
-    """Number of people who were reached, without the ends."""
+    """Number of reached people, without the ends."""
 
     def __post_init__(self) -> None:
         self.distance = np.full(self.graph.people, FAR, np.int8)
@@ -60,7 +60,7 @@ class Side:
 
     @property
     def next_arcs(self) -> int:
-        """Number of arcs that the next step reads; 0 if nobody is left."""
+        """Number of arcs that the next step reads; 0 at the end of the search."""
         starts = self.graph.starts
         return int((starts[self.frontier + 1] - starts[self.frontier]).sum())
 

@@ -22,11 +22,11 @@ Prefix: TypeAlias = tuple[int, tuple[int, ...], int, int]
 person among the children of the one before.
 """
 UNREACHABLE = np.int64(2**60)
-"""Cost to the end of a person from whom no walk ends there."""
+"""Cost to the end for a person without a walk to the end."""
 
 
 class Child(NamedTuple):
-    """A person to whom a prefix can be extended: the cost of the step, and the lowest cost from there to the end."""
+    """The next person after a prefix: the cost of the step, and the lowest cost from there to the end."""
 
     rest: int
     person: int
@@ -121,7 +121,7 @@ class Layers:
                 self._push(heap, prefix, spent + child.step, 0)
 
     def _push(self, heap: list[Prefix], prefix: tuple[int, ...], spent: int, place: int) -> None:
-        """Add the child at `place` of a prefix whose steps cost `spent`."""
+        """Add the child at `place` of a prefix with the cost `spent`."""
         children = self._children_of(len(prefix) - 1, prefix[-1])
         if place < len(children):
             child = children[place]

@@ -106,6 +106,6 @@ def _numbers(people: Sequence[int], excluded: frozenset[int]) -> Numbers:
 
 
 def _same_component(graph: CoauthorGraph, starts: Numbers, ends: Numbers) -> tuple[Numbers, Numbers]:
-    """Return the people of either side who share a component with someone of the other."""
+    """Return the people of each side that share a component with a person of the other side."""
     common = np.intersect1d(graph.component[starts], graph.component[ends])
     return starts[np.isin(graph.component[starts], common)], ends[np.isin(graph.component[ends], common)]

@@ -43,7 +43,7 @@ class Constraints:
     until: int | None = None
     """The earliest joint paper is of this year or earlier."""
     excluded: frozenset[int] = frozenset()
-    """Numbers of people whom no path passes."""
+    """Numbers of people that are excluded from paths."""
 
     def admits(self, graph: CoauthorGraph, place: Wide) -> Mask | None:
         """Return which arcs satisfy the conditions on steps; None for all."""

@@ -1,1 +1,1 @@
-"""Paths between researchers: the engine beside Neo4j and PostgreSQL on a generated network."""
+"""Paths between researchers: the network in memory and Neo4j, compared on a generated network."""

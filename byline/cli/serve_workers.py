@@ -22,7 +22,14 @@ from typing import Any
 
 import anyio
 import structlog
+from prometheus_client import multiprocess
 
+from byline.cli.connection import open_graph
+from byline.cli.runtime import cancel_on_signal, handle_errors
+from byline.server import uvicorn_server
+from byline.server.app import create_app
+from byline.server.rate_limit import RateLimiter
+from byline.server.shared_budgets import SQLiteStorage
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Address
 
@@ -146,8 +153,6 @@ class Workers:
 
     async def _stop(self, process: Process) -> None:
         """End a worker if it is running, and remove it from the gauges."""
-        from prometheus_client import multiprocess  # noqa: PLC0415 only servers with workers need it
-
         if process.returncode is None:
             process.terminate()
             try:
@@ -156,7 +161,7 @@ class Workers:
             except TimeoutError:
                 process.kill()
                 await process.wait()
-        multiprocess.mark_process_dead(process.pid, path=str(self._folder))  # pyright: ignore[reportUnknownMemberType]
+        multiprocess.mark_process_dead(process.pid, path=str(self._folder))  # pyright: ignore[reportUnknownMemberType] it has no types
 
 
 async def serve_with_workers(
@@ -176,8 +181,6 @@ async def serve_with_workers(
 
 def main() -> None:
     """Serve as one worker, with the instructions of the parent process on standard input."""
-    from byline.cli.runtime import handle_errors  # noqa: PLC0415 imports the rest of the command line
-
     instructions: Mapping[str, Any] = json.loads(sys.stdin.readline())
     with handle_errors():
         overrides = {name: value for name, value in instructions["settings"].items() if value is not None}
@@ -187,13 +190,6 @@ def main() -> None:
 
 
 async def _serve(instructions: Mapping[str, Any], settings: Settings, listener: socket.socket) -> None:
-    from byline.cli.connection import open_graph  # noqa: PLC0415 as above
-    from byline.cli.runtime import cancel_on_signal  # noqa: PLC0415 as above
-    from byline.server import uvicorn_server  # noqa: PLC0415 as above
-    from byline.server.app import create_app  # noqa: PLC0415 as above
-    from byline.server.rate_limit import RateLimiter  # noqa: PLC0415 as above
-    from byline.server.shared_budgets import SQLiteStorage  # noqa: PLC0415 as above
-
     def stop_without_parent() -> None:
         if not os.read(sys.stdin.fileno(), 1):
             os.kill(os.getpid(), signal.SIGTERM)

@@ -24,7 +24,7 @@ RETURNING spent
 class SQLiteStorage(Storage):
     """Counters in a file; several processes can use it at the same time."""
 
-    STORAGE_SCHEME = ["byline-sqlite"]  # noqa: RUF012 the library declares it so
+    STORAGE_SCHEME = None  # created by its class alone, not by a URL
 
     @property
     def base_exceptions(self) -> type[Exception]:

@@ -1,4 +1,4 @@
-// Create an access token for a user who has fewer valid tokens than the limit.
+// Create an access token for a user with fewer valid tokens than the limit.
 // @param name: string  name of the user
 // @param id: string  ID of the token
 // @param hash: string  SHA-256 of the token

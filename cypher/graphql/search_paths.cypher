@@ -12,7 +12,7 @@
 // @param topics: list<string>  IDs of topics of such a paper; empty for any
 // @param venues: list<string>  IDs of venues of such a paper; empty for any
 // @param excludePeople: list<string>  IDs of researchers on no path
-// @param excludePapers: list<string>  IDs of papers that connect nobody
+// @param excludePapers: list<string>  IDs of papers to ignore
 // @returns starts: int, ends: int, overlap: bool, degreesOfSeparation: int?, paths: list<list<string>>
 CALL () {
   UNWIND $from AS key

@@ -40,7 +40,9 @@ class Cost:
     name: str = ""
     """Key of a field in the response, or name of an argument or a member of one."""
     rows: RowCount | None = None
-    """Expected number of items of the list, or of rows that Neo4j reads beside the response; None if not expected."""
+    """Expected number of items of the list, or of rows that Neo4j reads in addition to the response; None if the part
+    has neither.
+    """
     is_argument: bool = False
 
     def estimate(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> Estimate:  # noqa: ANN401 value from the client

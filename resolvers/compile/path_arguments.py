@@ -12,7 +12,7 @@ from resolvers.errors import Code, RequestError
 MAX_ENDS = 100
 """Maximum number of researchers on each side."""
 MAX_DISTANCES = 1_000
-"""Maximum number of pairs whose distances one field returns."""
+"""Maximum number of pairs of a field that returns distances."""
 MAX_FILTER_IDS = 1_000
 """Maximum number of IDs in a list of a filter."""
 MAX_YEAR = 9_999

@@ -132,7 +132,7 @@ SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
 """Order of the results of a search."""
 SEARCH_COST = 2_000
 FEW_ROWS = 10
-"""Estimated number of rows of a list whose filter identifies entities by a key."""
+"""Estimated number of rows of a list with a filter that identifies entities by a key."""
 FILTERED_SEARCH_LIMIT = 10_000
 """Maximum number of results of a search that a filter, another order or groups read."""
 

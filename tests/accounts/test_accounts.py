@@ -65,7 +65,7 @@ async def test_valid_token_authenticates_its_user(graph: Graph) -> None:
         "mia", Role.MEMBER, user_id, frozenset([Scope.READ]), ""
     )  # fmt: skip
     for wrong in ("", "x" * 100_000, "byline_" + "A" * 43, new.secret.get_secret_value() + "\n", "byline_\u202e"):
-        assert await authenticator.authenticate(wrong) == (None, authentication.UNKNOWN_TOKEN)
+        assert await authenticator.authenticate(wrong) == (None, authentication.NOT_FOUND)
 
 
 async def _revoke(graph: Graph, token_id: str) -> None:

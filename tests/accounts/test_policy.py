@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from accounts.policy import FILE, NOBODY, Relation, check_permission, rules
+from accounts.policy import FILE, FORBIDDEN, Relation, check_permission, rules
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer, local_operator
 from byline.server.service import GraphCurationService
@@ -35,7 +35,7 @@ def test_every_mutation_has_a_rule() -> None:
 def test_rights_equal_table(action: str, role: Role, relation: Relation) -> None:
     """A role may do an action if the table names this role or an earlier one for the relation."""
     least = TABLE[action][relation]
-    allowed = least != NOBODY and ROLES.index(role) >= [str(role) for role in ROLES].index(least)
+    allowed = least != FORBIDDEN and ROLES.index(role) >= [str(role) for role in ROLES].index(least)
     permission = check_permission(action, member(role), relation)
     assert permission.allowed == allowed
     assert bool(permission.reason) != allowed

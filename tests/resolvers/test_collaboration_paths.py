@@ -11,6 +11,7 @@ import pytest
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
+from tests.resolvers.coauthor_network import fill
 from tests.resolvers.graphql_client import Asker
 from tests.tiers import sampled_cases
 from tests.traversal.naive_paths import NaiveQuery, Network, identifier, naive_answer, random_network
@@ -22,14 +23,6 @@ RANKINGS = ("LENGTH", "STRENGTH", "RECENCY")
 CASES = 1_000
 """Number of random questions of the full test."""
 CASES_PER_TEST = 25
-FILL = """
-UNWIND range(0, $people - 1) AS i
-CREATE (:Researcher {id: 'r_' + right('0000000000000000000000000' + i, 26), ord: right('00' + i, 3), name: 'N' + i})
-WITH count(*) AS _
-UNWIND $pairs AS pair
-MATCH (a:Researcher {name: 'N' + pair[0]}), (b:Researcher {name: 'N' + pair[1]})
-CREATE (a)-[:COLLABORATED_WITH {papers: pair[2], firstYear: pair[3], lastYear: pair[4]}]->(b)
-"""
 FIELDS = """
   paths { length people { name } hops { paperCount firstYear lastYear from { name } to { name } } }
   degreesOfSeparation truncated reason computedBy searched { fromCount toCount }
@@ -46,8 +39,7 @@ async def network(address: Address) -> AsyncGenerator[Graph]:
     """Give the graph of the network."""
     async with Graph(address) as graph:
         await emptied(graph)
-        pairs = [[*key, pair.papers, pair.first, pair.last] for key, pair in NETWORK.pairs.items()]
-        await graph.administer(FILL, {"people": NETWORK.people, "pairs": pairs})
+        await fill(graph, NETWORK)
         yield graph
         await emptied(graph)
 

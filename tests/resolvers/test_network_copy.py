@@ -10,6 +10,7 @@ from cypher.driver.client import Address, Graph
 from loaders.writing.lease import LEASE_NAME, WriterLease
 from resolvers.execute import Service
 from tests.conftest import emptied
+from tests.resolvers.coauthor_network import fill
 from tests.resolvers.graphql_client import Asker
 from tests.traversal.naive_paths import Network, identifier, random_network
 from traversal.coauthor_graph import CoauthorGraph
@@ -19,14 +20,6 @@ pytestmark = pytest.mark.graph
 
 NETWORK = random_network(2)
 LIMIT = 10_000_000
-FILL = """
-UNWIND range(0, $people - 1) AS i
-CREATE (:Researcher {id: 'r_' + right('0000000000000000000000000' + i, 26), ord: right('00' + i, 3), name: 'N' + i})
-WITH count(*) AS _
-UNWIND $pairs AS pair
-MATCH (a:Researcher {name: 'N' + pair[0]}), (b:Researcher {name: 'N' + pair[1]})
-CREATE (a)-[:COLLABORATED_WITH {papers: pair[2], firstYear: pair[3], lastYear: pair[4]}]->(b)
-"""
 LINK = """
 MATCH (a:Researcher {name: $one}), (b:Researcher {name: $other})
 CREATE (a)-[:COLLABORATED_WITH {papers: 1, firstYear: 2020, lastYear: 2020}]->(b)
@@ -41,8 +34,7 @@ query P($a: [ID!]!, $b: [ID!]!) { collaborationPaths(from: $a, to: $b) { degrees
 async def graph(address: Address) -> AsyncGenerator[Graph]:
     async with Graph(address) as opened:
         await emptied(opened)
-        pairs = [[*key, pair.papers, pair.first, pair.last] for key, pair in NETWORK.pairs.items()]
-        await opened.administer(FILL, {"people": NETWORK.people, "pairs": pairs})
+        await fill(opened, NETWORK)
         yield opened
         await emptied(opened)
 

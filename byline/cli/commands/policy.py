@@ -6,7 +6,7 @@ import orjson
 import typer
 from rich.table import Table
 
-from accounts.policy import NOBODY, Relation, rules
+from accounts.policy import FORBIDDEN, Relation, rules
 from byline.cli.runtime import out, print_status
 
 app = typer.Typer(add_completion=False)
@@ -21,14 +21,14 @@ def command(*, as_json: Json = False) -> None:
     """
     if as_json:
         for rule in rules().values():
-            roles = {relation.value: rule.least_roles[relation] or NOBODY for relation in Relation}
+            roles = {relation.value: rule.least_roles[relation] or FORBIDDEN for relation in Relation}
             row = {"action": rule.action, "meaning": rule.meaning, "scope": rule.scope, "account": rule.needs_account}
             typer.echo(orjson.dumps(row | roles))
         return
     table = Table("action", "scope", *Relation, "meaning", box=None)
     for rule in rules().values():
         table.add_row(
-            rule.action, rule.scope, *(rule.least_roles[relation] or NOBODY for relation in Relation), rule.meaning
+            rule.action, rule.scope, *(rule.least_roles[relation] or FORBIDDEN for relation in Relation), rule.meaning
         )
     out.print(table)
     print_status(

@@ -34,7 +34,7 @@ def command(
     user: Annotated[
         str | None,
         typer.Option(
-            help="Act as this user. Default: the operator, who has all rights and no account.", show_default=False
+            help="Act as this user. Default: the operator, with all rights and no account.", show_default=False
         ),
     ] = None,
     *,
