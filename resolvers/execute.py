@@ -227,9 +227,14 @@ class Service:
         if max(bound.cost, bound.values) > self.limits.max_cost:
             heaviest = bound.heaviest()
             most = f" {heaviest.name} makes up {heaviest.cost:,} of it." if heaviest.name else ""
+            measure = (
+                f"The estimated cost is {bound.cost:,}"
+                if bound.cost >= bound.values
+                else f"The response could have {bound.values:,} values"
+            )
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The estimated cost is {max(bound.cost, bound.values):,}, the limit {self.limits.max_cost:,}.{most} "
+                f"{measure}, the limit {self.limits.max_cost:,}.{most} "
                 "Request smaller pages, fewer fields or a narrower filter.",
                 path=heaviest.path,
             )

@@ -61,13 +61,17 @@ def test_cost_follows_rows_and_values(query: str, least: int, most: int) -> None
     assert least <= bound(query).cost <= most
 
 
-def test_maximum_of_values_does_not_depend_on_graph() -> None:
+async def test_maximum_of_values_does_not_depend_on_graph() -> None:
     """Pages that could have many values are counted in full, even if the graph has few."""
     query = "{ papers(first: 1000) { nodes { authors(first: 1000) { nodes { id } } } } }"
     plan = bound(query)
     assert plan.cost < 10_000
     assert plan.values > 1_000_000
     assert plan.heaviest().path == ("papers", "nodes", "authors", "nodes")
+    async with Graph(Address("bolt://127.0.0.1:1", "neo4j", "")) as graph:  # the request is rejected before it reads
+        reply = await Service(graph, statistics=LARGE).answer(Request(query))
+    assert reply.code is Code.TOO_COSTLY
+    assert reply.errors[0]["message"].startswith(f"The response could have {plan.values:,} values, the limit 50,000. ")
 
 
 async def test_error_names_condition_that_costs_most() -> None:
