@@ -14,6 +14,9 @@ from cypher.driver.errors import GraphError
 from cypher.queries import admin
 
 FOLDER = Path(__file__).parent / "migrations"
+BASELINE = "V0018__baseline"
+LAST_REPLACED = "V0018__acts"
+"""The baseline replaces all migrations up to this one; a graph that has it has the same constraints and indexes."""
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
 INDEX_WAIT_S = 600
 READ_TIMEOUT_S = 120.0
@@ -74,7 +77,7 @@ async def pending(graph: Graph, wanted: list[Migration] | None = None, *, import
     """
     wanted = migrations() if wanted is None else wanted
     rows = await graph.fetch(admin.MIGRATIONS_APPLIED, timeout_s=READ_TIMEOUT_S)
-    applied = {row.name: row.checksum for row in rows}
+    applied = _without_replaced({row.name: row.checksum for row in rows})
     if (
         not applied
         and not imported
@@ -91,6 +94,21 @@ async def pending(graph: Graph, wanted: list[Migration] | None = None, *, import
                 f"{migration.name}.cypher was changed after it was applied. Restore the file and add a new migration."
             )
     return [migration for migration in wanted if migration.name not in applied]
+
+
+def _without_replaced(applied: dict[str, str]) -> dict[str, str]:
+    """Return the applied migrations without those that the baseline replaces.
+
+    The baseline is then pending on an older graph, and creates nothing there. Raises MigrationError if only some of the
+    replaced migrations are applied.
+    """
+    replaced = {name for name in applied if name < BASELINE}
+    if replaced and LAST_REPLACED not in replaced:
+        raise MigrationError(
+            f"A Byline version before 0.1.0 created this graph, and its last applied migration is {max(replaced)}. "
+            f"Expected {LAST_REPLACED}. Apply the missing migrations with that version, or load the graph again."
+        )
+    return {name: checksum for name, checksum in applied.items() if name not in replaced}
 
 
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:

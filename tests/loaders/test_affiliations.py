@@ -8,7 +8,6 @@ from msgspec import structs
 
 from bench.identity.registry import Registry
 from cypher.driver.client import Graph
-from cypher.migrate import migrations
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord
 from loaders.resolution.affiliations.name_keys import name_key
@@ -231,15 +230,3 @@ async def test_namesake_changes_employment_match(empty_graph: Graph, tmp_path: P
     assert (await empty_graph.read(count)).rows == [["04t5xt781"]]
     await load_records(empty_graph, tmp_path, [namesake])
     assert (await empty_graph.read(count)).rows == []
-
-
-@pytest.mark.graph
-async def test_migration_preserves_place_requirement(empty_graph: Graph) -> None:
-    """In an older graph, common names need their place after the migration, and other names do not."""
-    await empty_graph.administer(
-        "UNWIND [true, null] AS common CREATE (:Record)-[:MAY_NAME {common: common}]->(:InstitutionName)"
-    )
-    for text in next(one.statements for one in migrations() if one.name == "V0008__needs_of_names"):
-        await empty_graph.administer(text)
-    rows = (await empty_graph.read("MATCH ()-[m:MAY_NAME]->() RETURN m.common, m.needs ORDER BY m.needs")).rows
-    assert rows == [[None, "place"], [None, None]]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from cypher.driver.client import Graph
-from cypher.migrate import migrations
 from loaders.bibliographic.containers import (
     Container,
     ContainerInfo,
@@ -24,7 +23,6 @@ from loaders.records.partial import deduplicate_partials
 from loaders.records.parts import Author
 from loaders.records.record import PaperRecord, Record, VenueRecord
 from loaders.unload.remove_records import unload
-from tests.conftest import emptied
 from tests.loaders.load_helpers import export_lines, load_records
 from tests.tiers import sampled_cases
 
@@ -235,66 +233,3 @@ async def test_book_has_values_of_remaining_sources(empty_graph: Graph, tmp_path
     assert await rows(empty_graph, text) == [[["9783161484100"], "Ones, by datacite", ["Ana M. Ruiz"]]]
     await unload(empty_graph, "datacite")
     assert await rows(empty_graph, text) == []
-
-
-@pytest.mark.graph
-async def test_migration_merges_volumes_of_older_graph(empty_graph: Graph) -> None:
-    """Volumes stored per source are merged into the oldest; papers, venues, editors and IDs move to it."""
-    await emptied(empty_graph)
-    await empty_graph.administer(
-        """
-        CREATE (a:Volume {id: 'w_1', key: 'crossref:issn:0098-0331/48'}),
-               (b:Volume {id: 'w_2', key: 'jats:issn:0098-0331/48'}), (:Volume {id: 'w_3', key: 'acl:2022.acl-long'}),
-               (both:Paper {id: 'p_1'}), (one:Paper {id: 'p_2'}), (b)-[:PART_OF]->(:Venue {id: 'v_1'}),
-               (both)-[:APPEARED_IN {pages: '1'}]->(a), (both)-[:APPEARED_IN {pages: '2'}]->(b),
-               (one)-[:APPEARED_IN {pages: '3'}]->(b), (:Researcher {id: 'r_1'})-[:EDITED {position: 1}]->(b),
-               (:Record {source: 'jats'})-[:DESCRIBES]->(b)
-        """
-    )
-    for text in next(one.statements for one in migrations() if one.name == "V0009__volumes"):
-        await empty_graph.administer(text)
-    text = """
-    MATCH (v:Volume)
-    RETURN v.id, v.key, COLLECT { MATCH (v)<-[a:APPEARED_IN]-(p) RETURN p.id + ' ' + a.pages ORDER BY p.id },
-           [(v)-[:PART_OF]->(venue) | venue.id], [(v)<-[:EDITED]-(r) | r.id], [(v)<-[:DESCRIBES]-(r) | r.source],
-           [(v)<-[:IDENTIFIES]-(i) | i.value]
-    ORDER BY v.id
-    """
-    assert await rows(empty_graph, text) == [
-        ["w_1", "issn:0098-0331/48", ["p_1 1", "p_2 3"], ["v_1"], ["r_1"], ["jats"], ["w_2"]],
-        ["w_3", "acl:2022.acl-long", [], [], [], [], []],
-    ]
-    gone = "MATCH (g:Gone) RETURN g.id, g.into"
-    assert await rows(empty_graph, gone) == [["w_2", "w_1"]]
-
-
-@pytest.mark.graph
-async def test_migration_turns_volume_keys_into_ids(empty_graph: Graph) -> None:
-    """A volume's key becomes its ID, its papers' records refer to it, and a second run changes nothing."""
-    await emptied(empty_graph)
-    await empty_graph.administer("DROP CONSTRAINT volume_key IF EXISTS")
-    await empty_graph.administer(
-        """
-        CREATE (book:Volume {id: 'w_1', key: 'isbn:9783161484100', year: 2020}), (:Volume {id: 'w_2', key: 'acl:1'}),
-               (paper:Paper {id: 'p_1'})-[:APPEARED_IN {pages: '3', issue: '1'}]->(book),
-               (:Record {source: 'crossref', statement: '{"volume":"isbn:9783161484100"}'})-[:DESCRIBES]->(paper),
-               (:Record {source: 'arxiv', statement: '{"title":"isbn:9783161484100, a number"}'})-[:DESCRIBES]->(paper)
-        """
-    )
-    text = """
-    MATCH (v:Volume)
-    RETURN v {.*} AS volume, COLLECT {
-      MATCH (v)<-[:IDENTIFIES]-(i) OPTIONAL MATCH (i)<-[refers:REFERS_TO]-(record)
-      RETURN [i.scheme, i.value, record.source, refers {.*}]
-    } AS ids ORDER BY v.id
-    """
-    for _ in range(2):
-        for statement in next(one.statements for one in migrations() if one.name == "V0011__volumes_as_things"):
-            await empty_graph.administer(statement)
-        assert await rows(empty_graph, text) == [
-            [
-                {"id": "w_1", "year": 2020, "ord": "79799999w_1", "isbns": ["9783161484100"], "paperCount": 1},
-                [["volume", "isbn:9783161484100", "crossref", {"kind": "volume", "pages": "3", "issue": "1"}]],
-            ],
-            [{"id": "w_2", "ord": "99999999w_2", "paperCount": 0}, [["volume", "acl:1", None, None]]],
-        ]

@@ -2,17 +2,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cypher.driver.client import Graph
-from cypher.migrate import migrations
 from loaders.resolution.person_name_keys import (
-    FAMILY_AND_GIVEN_NAMES,
-    SHARED_FAMILY_NAMES,
     blocking_key,
     is_compatible,
     is_spelling_variant,
     spelling_variants,
 )
-from normalization.text import SUFFIXES
 
 words = st.sampled_from(("a", "m", "ada", "mary", "wei", "wang", "thomas", "smith", "lovelace", "jr", "iii", ""))
 names = st.lists(words, max_size=5).map(" ".join).map(str.split).map(" ".join)
@@ -52,28 +47,3 @@ def test_spelling_variants_do_not_depend_on_order(several: list[str]) -> None:
     found = spelling_variants(block, is_compatible)
     assert found == spelling_variants(sorted(block, reverse=True), is_compatible)
     assert all(is_compatible(one, other) for one in found for other in found if found[one] == found[other])
-
-
-def test_migration_lists_same_frequent_family_names() -> None:
-    """The migration that computes name keys contains exactly the listed frequent family names."""
-    text = "\n".join(part for one in migrations() if one.name == "V0007__name_keys" for part in one.statements)
-    assert {name for name in SHARED_FAMILY_NAMES | FAMILY_AND_GIVEN_NAMES if f"'{name}'" not in text} == set()
-    assert text.count("'") // 2 == len(SHARED_FAMILY_NAMES) + len(FAMILY_AND_GIVEN_NAMES) + len(SUFFIXES) + len(
-        (" ", " ", "", " ")
-    )
-
-
-@pytest.mark.graph
-async def test_migration_computes_same_keys_as_load(empty_graph: Graph) -> None:
-    """Existing mentions get the keys that a load would compute, also for their open names."""
-    said = ["", "a b", "ada m lovelace jr", "jr", "jr iii", "plato", "thomas a lovelace", "wang wei ming", "wei wang"]
-    await empty_graph.administer(
-        "UNWIND $names AS name CREATE (:Record)-[:MENTIONS {foldedName: name, openName: name}]->(:Researcher)",
-        {"names": list(said)},
-    )
-    step = next(one.statements[0] for one in migrations() if one.name == "V0007__name_keys")
-    await empty_graph.administer(step)
-    rows = (await empty_graph.read("MATCH ()-[m:MENTIONS]->() RETURN m.foldedName, m.nameKey, m.openName")).rows
-    assert sorted([str(name), *map(str, keys)] for name, *keys in rows) == [
-        [one, blocking_key(one), blocking_key(one)] for one in said
-    ]
