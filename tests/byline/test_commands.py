@@ -29,6 +29,7 @@ def load_three_papers(address: Address) -> None:
     three_papers(address)
 
 
+@pytest.mark.full
 def test_python_m_byline_matches_byline() -> None:
     """`python -m byline` gives the same output and exit codes as `byline`."""
     done = [

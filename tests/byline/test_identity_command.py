@@ -66,6 +66,7 @@ class Run:
         return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
 
 
+@pytest.mark.full
 def test_explain_lists_records_rules_and_evidence(run: Run) -> None:
     """`explain` lists a paper's records, and a person's mentions with the match rule and evidence of each."""
     told = run("explain", "arxiv:2001.00001").stdout

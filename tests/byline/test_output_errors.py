@@ -63,7 +63,7 @@ def test_device_is_written_directly(filled: Address) -> None:
     assert FULL.is_char_device()
 
 
-@pytest.mark.parametrize("there", [None, "as it was\n"])
+@pytest.mark.parametrize("there", sampled_cases(["as it was\n", None]))
 def test_failed_output_keeps_previous_file(filled: Address, tmp_path: Path, there: str | None) -> None:
     """If a file cannot grow, its previous content stays, and no partial file remains."""
     file = tmp_path / "papers.ndjson"

@@ -165,6 +165,7 @@ async def test_graph_matches_affiliations_in_any_load_order(empty_graph: Graph, 
     assert not any(other for _, _, other in found)
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_namesake_changes_affiliation_match(empty_graph: Graph, tmp_path: Path) -> None:
     """A part that names one institution stays unmatched while a namesake exists, and matches afterwards."""
@@ -206,6 +207,7 @@ def employment_records() -> list[PersonRecord]:
     ]
 
 
+@pytest.mark.full
 @pytest.mark.graph
 @pytest.mark.parametrize("first", sampled_cases(["people", "institutions"]))
 async def test_employments_match_institutions_as_bylines_do(empty_graph: Graph, tmp_path: Path, first: str) -> None:

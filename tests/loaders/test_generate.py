@@ -27,6 +27,7 @@ FOREACH (_ IN CASE WHEN n:Researcher THEN [1] ELSE [] END | SET n:StaleCollabora
 FORGET = "MATCH ()-[e:AFFILIATED_WITH]->() DELETE e"
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_derived_facts_equal_independent_count(empty_graph: Graph) -> None:
     """All derived facts of a generated graph equal a naive count of its edges, and the derivation changes none."""

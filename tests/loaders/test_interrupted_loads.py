@@ -223,6 +223,7 @@ async def wait_for_checkpoint(graph: Graph) -> int:
         await anyio.sleep(1)
 
 
+@pytest.mark.full
 async def test_interrupted_derivation_is_completed_by_next_load(empty_graph: Graph, tmp_path: Path) -> None:
     """Stale marks survive a crash before the derivation, and the next load of the file derives the facts."""
     path = write_records(tmp_path, many_records(40))

@@ -159,6 +159,7 @@ async def test_ids_survive_changes_and_merges(empty_graph: Graph, tmp_path: Path
     assert await single_row(empty_graph, retired) == [before[1], before[0]]
 
 
+@pytest.mark.full
 async def test_saved_paper_survives_loads(empty_graph: Graph, tmp_path: Path) -> None:
     """A saved paper stays saved when its record changes, when it is merged, and when its records are removed."""
     paper = PaperRecord(source="acl", key="a", title="A", ids=("doi:10.1000/a",))

@@ -89,6 +89,7 @@ def test_byline_split_updates_paper_counts(address: Address, tmp_path_factory: p
         check(address, tmp_path_factory.mktemp("parted"), said, 0, 1)
 
 
+@pytest.mark.full
 def test_matches_across_years_and_initials_work_in_any_order(
     address: Address, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
@@ -115,6 +116,7 @@ def test_matches_across_years_and_initials_work_in_any_order(
     anyio.run(all_orders)
 
 
+@pytest.mark.full
 def test_three_papers_fixture_loads_in_any_order(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
     """The fixture's records, shuffled and one per batch, give the same graph as in file order."""
     said = msgspec.json.decode(sources()["sample"].bundle("three-papers").read_bytes(), type=list[Record])

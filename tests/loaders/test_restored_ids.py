@@ -94,6 +94,7 @@ async def test_two_entities_can_return_as_one(empty_graph: Graph, tmp_path: Path
     assert await resolve(empty_graph, "doi:10.1000/1") not in (one, two)
 
 
+@pytest.mark.full
 async def test_merged_people_without_ids_regain_byline_ids(empty_graph: Graph, tmp_path: Path) -> None:
     """Two merged people without IDs resolve by both IDs after a reload, and a revoke restores both."""
     solo = [
@@ -113,6 +114,7 @@ async def test_merged_people_without_ids_regain_byline_ids(empty_graph: Graph, t
     assert sorted(now[name] for name in ("Bartholomew Quux", "Zebulon Frobnitz")) == [one, other]
 
 
+@pytest.mark.full
 async def test_name_keeps_byline_id_when_completed_or_moved(empty_graph: Graph, tmp_path: Path) -> None:
     """A person without an external ID has the same Byline ID after a compatible name change or a new position."""
     names = [("B. Quux", "Zebulon Frobnitz"), ("Una Hoyle", "Bartholomew Quux", "Zebulon Frobnitz")]
@@ -129,6 +131,7 @@ async def test_name_keeps_byline_id_when_completed_or_moved(empty_graph: Graph, 
     assert now["Una Hoyle"] not in before.values()
 
 
+@pytest.mark.full
 async def test_topic_regains_byline_id(empty_graph: Graph, tmp_path: Path) -> None:
     """A topic is identified by its code: reloaded, it has its former ID and leaves no tombstone."""
     topic = TopicRecord(source="arxiv", key="topic/cs.CL", scheme="arxiv", code="cs.CL", name="Language")

@@ -17,6 +17,7 @@ from loaders.writing.lease import write_lease
 from tests.loaders.load_helpers import export_lines, load_records, write_records
 from tests.loaders.sources.table_documents import SMALL
 from tests.loaders.test_interrupted_loads import many_records, papers
+from tests.tiers import sampled_cases
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 
@@ -80,11 +81,14 @@ OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        (TORN, r"release\.json: .* only if all files are readable\. Nothing was removed"),
-        (UNIDENTIFIED, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
-        (OTHERS, r"These files contain none of the 7 records that sample has in the graph\. Nothing was removed"),
-    ],
+    sampled_cases(
+        [
+            (TORN, r"release\.json: .* only if all files are readable\. Nothing was removed"),
+            (UNIDENTIFIED, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
+            (OTHERS, r"These files contain none of the 7 records that sample has in the graph\. Nothing was removed"),
+        ],
+        names=2,
+    ),
 )
 async def test_unclear_release_removes_nothing(empty_graph: Graph, tmp_path: Path, text: str, message: str) -> None:
     """A truncated file, an unidentifiable record, unrelated files and empty files remove nothing."""
@@ -110,6 +114,7 @@ async def test_rejected_record_with_known_key_stays(empty_graph: Graph, tmp_path
     assert [f"{record.source}:{record.key}" for record in result.examples] == ["arxiv:4", "arxiv:5", "dblp:0"]
 
 
+@pytest.mark.full
 async def test_unidentifiable_records_can_be_ignored(empty_graph: Graph, tmp_path: Path) -> None:
     """With the override, unidentifiable records are counted and the stale records are removed."""
     await load_records(empty_graph, tmp_path, OLD)
@@ -129,6 +134,7 @@ async def test_worker_processes_read_release_files(empty_graph: Graph, tmp_path:
     assert (await remove_stale(empty_graph, files)).removed_count == 3
 
 
+@pytest.mark.full
 async def test_removal_for_one_mapping_preserves_other(empty_graph: Graph, tmp_path: Path) -> None:
     """Removed table rows of one mapping do not affect the rows of another."""
     table = sources()["table"]
@@ -199,6 +205,7 @@ async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Pa
     assert await export(empty_graph) == await export_lines(empty_graph, tmp_path, many_records(50))
 
 
+@pytest.mark.full
 async def test_rejected_work_with_known_key_stays(empty_graph: Graph, tmp_path: Path) -> None:
     """A Crossref work without a title is still part of the release: its loaded version stays."""
     crossref, path = sources()["crossref"], tmp_path / "works.json"
@@ -221,6 +228,7 @@ OWNER = """{"orcid-identifier": {"path": "0000-0002-1825-0097"},
  "person": {"name": {"given-names": {"value": "Ann"}, "family-name": {"value": "Lee"}, "visibility": "public"}}}"""
 
 
+@pytest.mark.full
 async def test_deactivated_record_is_removed(empty_graph: Graph, tmp_path: Path) -> None:
     """A deactivated ORCID record is identifiable, and its loaded version is removed."""
     orcid = sources()["orcid"]
@@ -239,6 +247,7 @@ async def test_deactivated_record_is_removed(empty_graph: Graph, tmp_path: Path)
     )
 
 
+@pytest.mark.full
 async def test_self_citation_does_not_block_removal(empty_graph: Graph, tmp_path: Path) -> None:
     """A self-citation, which is never a record, does not prevent the removal of stale citations."""
     aan, path = sources()["aan"], tmp_path / "acl.txt"

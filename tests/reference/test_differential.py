@@ -13,6 +13,7 @@ from tests.reference.extra_data import besides
 from tests.reference.generate import Generator, Pages
 from tests.reference.graph_dump import world
 from tests.reference.mistakes import with_mistake
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -56,7 +57,7 @@ async def sample(address: Address, tmp_path_factory: pytest.TempPathFactory) -> 
         yield graph
 
 
-@pytest.mark.parametrize("query", HAND_WRITTEN)
+@pytest.mark.parametrize("query", sampled_cases(HAND_WRITTEN, 4, spread=True))
 async def test_hand_written_operations_agree(sample: Graph, query: str) -> None:
     """The compiled answer to a hand-written operation equals the naive answer."""
     reply = await Service(sample).answer(Request(query))

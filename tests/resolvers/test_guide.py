@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from byline.server.warm_up import pages, warm_up
 from resolvers.schema import graphql_schema
 from tests.resolvers.graphql_client import Asker
+from tests.tiers import sampled_cases
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("graphql", "graphql-tutorial", "cookbook", "search")
@@ -47,7 +48,7 @@ EXAMPLES = [example for page in PAGES for example in examples(page)]
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+@pytest.mark.parametrize("example", sampled_cases(EXAMPLES, 10, spread=True), ids=str)
 async def test_example_returns_data(ask_sample: Asker, example: Example) -> None:
     """Each example is answered without errors, and with data unless the page says that there is no data."""
     data: Any = await ask_sample(example.document, **example.variables)
@@ -83,6 +84,7 @@ def test_warm_up_runs_the_pages_of_the_cookbook() -> None:
     assert len(list(pages())) == 12
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_warm_up_runs_without_errors(ask_sample: Asker) -> None:
     """Each page runs once without errors, and the report has its duration."""

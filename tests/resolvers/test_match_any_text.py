@@ -28,7 +28,7 @@ SPOILED: dict[str, Callable[[str, Random], str]] = {
 }
 
 
-@pytest.mark.parametrize("spoil", sampled_cases(reversed(SPOILED), 2))
+@pytest.mark.parametrize("spoil", sampled_cases(reversed(SPOILED)))
 async def test_misspelled_sample_titles_are_found(address: Address, spoil: str) -> None:
     """At least 97% of the sample's altered titles rank first, and no altered title matches another paper."""
     async with Graph(address) as graph:
@@ -59,7 +59,7 @@ FACTS = {
 }
 
 
-@pytest.mark.parametrize("kind", FACTS)
+@pytest.mark.parametrize("kind", sampled_cases(FACTS))
 @settings(max_examples=8, deadline=None)
 @given(data=st.data())
 def test_match_accepts_any_characters(address: Address, kind: str, data: st.DataObject) -> None:
@@ -78,7 +78,7 @@ def test_match_accepts_any_characters(address: Address, kind: str, data: st.Data
 @pytest.mark.parametrize(
     "text", ["", '"', "\\", "x" * 10_000, "x " * 5_000, "AND", "+the", "a*", "the", "half \ud800 pair", "a:" * 900]
 )
-@pytest.mark.parametrize("kind", ASK)
+@pytest.mark.parametrize("kind", sampled_cases(ASK))
 async def test_match_accepts_unusual_texts(asked: Asker, kind: str, text: str) -> None:
     """Empty texts, huge words, single quotes, operators and half surrogate pairs are answered."""
     assert len(await candidates(asked, kind, {"title" if kind == "papers" else "name": text})) == 1

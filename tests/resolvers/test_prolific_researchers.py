@@ -61,6 +61,7 @@ async def hubs(address: Address) -> AsyncGenerator[Service]:
 ONE, OTHER, FAR = (f"r_0000000000000000000000000{hub}" for hub in (1, 2, 3))
 
 
+@pytest.mark.full
 async def test_paths_between_two_hubs(hubs: Service) -> None:
     """20 paths of two steps between two people with 3,000 papers each are found within the time limit."""
     started = time.monotonic()
@@ -76,6 +77,7 @@ async def test_paths_between_two_hubs(hubs: Service) -> None:
     assert time.monotonic() - started < hubs.limits.timeout_s
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("start", "end"), [(ONE, FAR), (FAR, OTHER)])
 async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) -> None:
     """Paths between people with 3,000 papers each that only one bridging paper connects are found in time."""

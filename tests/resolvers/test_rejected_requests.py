@@ -97,6 +97,7 @@ async def test_filter_of_ten_levels_is_answered(ask: Asker) -> None:
     assert await ask(FILTERED, where=where) == plain
 
 
+@pytest.mark.full
 async def test_over_200_conditions_are_rejected(ask: Asker) -> None:
     """Over 200 conditions in one operation are rejected, however distributed; 1,000 values of one are accepted."""
     many = {"or": [{"title": {"eq": "x"}}] * 20_000}

@@ -7,6 +7,7 @@ import pytest
 
 from cypher.driver.client import Graph
 from tests.resolvers.graphql_client import Asker
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -156,7 +157,7 @@ async def test_papers_of_julie_bernauer_oldest_first(ask_sample: Asker) -> None:
 
 
 @pytest.mark.parametrize("label", ["Researcher", "Paper", "Topic", "Institution", "Venue", "Volume"])
-@pytest.mark.parametrize("most", [2, 10])
+@pytest.mark.parametrize("most", sampled_cases([2, 10]))
 async def test_map_nodes_connect_to_center(ask_sample: Asker, graph: Graph, label: str, most: int) -> None:
     """On a map of any size around an entity of any kind, each node has an edge to or from the center."""
     middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"

@@ -14,6 +14,7 @@ from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 from tests.resolvers.graphql_client import Asker
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -101,7 +102,7 @@ async def search_names(ask: Asker, text: str, *kinds: str) -> list[str]:
     return [node.get("title") or node.get("name") or node["code"] for node in shown]
 
 
-@pytest.mark.parametrize("shown", [*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"])
+@pytest.mark.parametrize("shown", sampled_cases([*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"], 8, spread=True))
 async def test_displayed_name_is_found_first(ask_names: Asker, shown: str) -> None:
     """A title, name or code typed exactly as displayed finds its entity first."""
     first, *_ = await search_names(ask_names, shown)
@@ -230,6 +231,7 @@ AWKWARD = st.text(
 )
 
 
+@pytest.mark.full
 @settings(max_examples=3, deadline=None)
 @given(st.lists(AWKWARD, min_size=5, max_size=10))
 def test_search_accepts_any_characters(address: Address, texts: list[str]) -> None:
@@ -248,29 +250,42 @@ def test_search_accepts_any_characters(address: Address, texts: list[str]) -> No
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        "",
-        " ",
-        '"',
-        "\\",
-        '\\"',
-        "x" * 10_000,
-        "x " * 5_000,
-        "é" * 10_000,
-        "'" * 10_000,
-        "a:" * 5_000,
-        "😀",
-        "👩‍👩‍👧",
-        "AND",
-        "+the",
-        "the",
-        "a*",
-        "TO",
-        "[a TO b]",
-        "to be or not to be",
-        "half \ud800 a pair",
-        "\udc00",
-    ],
+    sampled_cases(
+        [
+            "OR NOT +-&&||!{}[]^?:",
+            "C++ (foo",
+            '"unclosed',
+            "title:",
+            "a/b",
+            "(((",
+            "~",
+            "\u0000",
+            "é漢字",
+            "",
+            " ",
+            '"',
+            "\\",
+            '\\"',
+            "x" * 10_000,
+            "x " * 5_000,
+            "é" * 10_000,
+            "'" * 10_000,
+            "a:" * 5_000,
+            "😀",
+            "👩‍👩‍👧",
+            "AND",
+            "+the",
+            "the",
+            "a*",
+            "TO",
+            "[a TO b]",
+            "to be or not to be",
+            "half \ud800 a pair",
+            "\udc00",
+        ],
+        6,
+        spread=True,
+    ),
 )
 async def test_search_accepts_unusual_texts(ask_names: Asker, typed: str) -> None:
     """Empty texts, huge words, single quotes and backslashes, emoji and operators are answered."""

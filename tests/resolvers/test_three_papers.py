@@ -162,30 +162,6 @@ async def test_map_around_topic(ask: Asker) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        "C++ (foo",
-        '"unclosed',
-        "AND",
-        "title:",
-        "a/b",
-        "",
-        "*",
-        "\\",
-        "~",
-        "a" * 5_000,
-        "(((",
-        "é漢字",
-        "\u0000",
-        "OR NOT +-&&||!{}[]^?:",
-    ],
-)
-async def test_search_input_is_never_syntax_error(ask: Asker, typed: str) -> None:
-    """Any text in the search box is answered without an error."""
-    await ask("query S($q: String!) { search(query: $q) { totalCount nodes { id } } }", q=typed)
-
-
-@pytest.mark.parametrize(
     "typed", ["2201.11990", "arXiv:2201.11990v2", "https://arxiv.org/abs/2201.11990", "megatron turing"]
 )
 async def test_search_finds_ids_in_any_form(ask: Asker, typed: str) -> None:

@@ -99,6 +99,7 @@ async def test_transitive_references_have_citation_chains(empty_graph: Graph) ->
     assert [one["title"] for one in back[1]["chain"]] == ["P1", "P3", "P0"]
 
 
+@pytest.mark.full
 async def test_truncated_traversal_is_reported(empty_graph: Graph) -> None:
     """Of 10,003 descendants, the list has 10,000 and reports truncation, whatever the filter."""
     query = """{ institution(by: {id: "i_0"}) {

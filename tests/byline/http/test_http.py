@@ -242,6 +242,7 @@ def test_client_disconnect_counts_as_499(client: httpx2.Client) -> None:
     assert client.post("/graphql", json={"query": QUESTION}).json()["data"] == ANSWER
 
 
+@pytest.mark.full
 def test_slow_document_does_not_block_health(client: httpx2.Client) -> None:
     """While the server spends a second on validating a document, it answers health checks."""
     repeated = "authors(first: 1) { nodes { name } }" * 350

@@ -134,6 +134,7 @@ async def test_unload_of_source_removes_classified_papers(world: Graph) -> None:
     assert (await world.read("MATCH (n:Paper|Record|Topic) RETURN count(n)")).rows == [[0]]
 
 
+@pytest.mark.full
 async def test_dry_run_writes_nothing(world: Graph) -> None:
     """A dry run reports the topics it would assign and leaves every node and relationship unchanged."""
     count = "MATCH (n) OPTIONAL MATCH (n)-[e]->() RETURN count(DISTINCT n), count(e)"
@@ -194,6 +195,7 @@ async def test_classified_topic_does_not_count_for_trust(graph: Graph, tmp_path:
     assert rows.rows == [[0, 11]]
 
 
+@pytest.mark.full
 async def test_paper_without_external_id_is_not_classified(graph: Graph, tmp_path: Path) -> None:
     """The classifier counts a paper without an external ID and assigns it no topic."""
     await emptied(graph)

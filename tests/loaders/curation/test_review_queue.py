@@ -136,6 +136,7 @@ async def test_keep_apart_decision_overrides_shared_issn(empty_graph: Graph, tmp
         assert await review(empty_graph, about, "", 10) == []
 
 
+@pytest.mark.full
 async def test_decision_waits_for_missing_side(empty_graph: Graph, tmp_path: Path) -> None:
     """A decision reports that a side is missing after an unload and applies again once both sides return."""
     both = [journal("dblp"), journal("crossref")]
@@ -149,6 +150,7 @@ async def test_decision_waits_for_missing_side(empty_graph: Graph, tmp_path: Pat
     assert await review(empty_graph, "venues", "", 10) == []
 
 
+@pytest.mark.full
 async def test_keep_apart_of_same_entity_raises_error(empty_graph: Graph, tmp_path: Path) -> None:
     """Two IDs of one entity raise an error that suggests a split; IDs of two kinds raise another error."""
     await load_records(empty_graph, tmp_path, [journal("dblp", "Journal of Ones", "issn:0098-0331"), RECORDS[0]])

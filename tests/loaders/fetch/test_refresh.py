@@ -9,6 +9,7 @@ from loaders.fetch.pipeline import Bounds
 from tests.loaders.fetch import synthetic_services as shapes
 from tests.loaders.fetch.replay import Answers, ReceivedRequest, Reply, replay
 from tests.loaders.fetch.test_services import CASES, RORS, run, titles
+from tests.tiers import sampled_cases
 
 AT = "Sun, 06 Nov 1994 08:49:37 GMT"
 
@@ -30,7 +31,7 @@ def conditional_answers(answers: Answers, sent: list[str], *, by_date: bool = Fa
 
 
 @pytest.mark.parametrize("name", ["openalex", "arxiv", "orcid", "datacite"])
-@pytest.mark.parametrize("by_date", [False, True])
+@pytest.mark.parametrize("by_date", sampled_cases([True, False]))
 def test_refresh_skips_unchanged_responses(name: str, by_date: bool, tmp_path: Path) -> None:  # noqa: FBT001 a case
     """A refresh without changes receives no response body, and the folder has the same content."""
     answers, expected = CASES[name]

@@ -16,6 +16,7 @@ from loaders.fetch.service import Caller, FetchError, services
 from tests.loaders.fetch import synthetic_services as shapes
 from tests.loaders.fetch.replay import ReceivedRequest, ReplayServer, Reply, json_reply, replay
 from tests.loaders.fetch.test_services import ARXIVS, CASES, ORCIDS, QUICK, RORS, run, titles
+from tests.tiers import sampled_cases
 
 FORGOTTEN = '<error code="badResumptionToken"/>'
 HTML = Reply(b"<!doctype html><html><title>Sorry, we  are away</title></html>", kind="text/html")
@@ -40,7 +41,7 @@ FAULTS: dict[str, Reply] = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, spread=True))
 def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None:
     """A fault in the first response and two later faults lose no record, and the fetch reports each fault."""
     answers, expected = CASES["openalex"]
@@ -53,7 +54,7 @@ def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None
     assert all(one.startswith("OpenAlex: ") for one in heard)
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, spread=True))
 def test_permanent_fault_ends_fetch_that_can_resume(fault: str, tmp_path: Path) -> None:
     """A permanent fault ends the fetch with an error and saves the earlier records; a later fetch resumes."""
     answers, expected = CASES["openalex"]
@@ -81,6 +82,7 @@ def test_invalid_xml_is_requested_again(name: str, tmp_path: Path) -> None:
     assert titles(name, tmp_path / "out") == expected
 
 
+@pytest.mark.full
 def test_empty_page_within_list_is_requested_again(tmp_path: Path) -> None:
     """The fetch requests an empty page in the middle of a list again, as arXiv sends one under load."""
     for name, empty in {
@@ -279,6 +281,7 @@ def test_expired_cursor_restarts_fetch(tmp_path: Path) -> None:
         assert titles(name, tmp_path / name) == expected
 
 
+@pytest.mark.full
 def test_shrinking_list_loses_no_record(tmp_path: Path) -> None:
     """If records leave a numbered list during the fetch, no later record is missing or repeated."""
     for name, ids, shape, gone in (

@@ -17,6 +17,7 @@ from loaders.records.errors import RejectedItem
 from loaders.sources.base import sources
 from tests.loaders.fetch import synthetic_services as shapes
 from tests.loaders.fetch.replay import Answers, ReplayServer, replay
+from tests.tiers import sampled_cases
 
 QUICK = RetryPolicy(first_wait_s=0.01, longest_wait_s=0.02, interval_s=0.0, attempts=4)
 
@@ -123,7 +124,7 @@ def test_fetch_returns_all_records_of_query(name: str, tmp_path: Path) -> None:
     assert titles(name, tmp_path / "out") == expected
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", sampled_cases(CASES, 2))
 def test_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
     """A limit within a page returns exactly that many records; a fetch with a higher or no limit resumes."""
     answers, expected = CASES[name]

@@ -67,6 +67,7 @@ def test_oversized_summary_line_is_rejected_alone(tmp_path: Path, monkeypatch: p
     assert any(b"Short." in one.statement for one in found.entries)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("before", "place"),
     sampled_cases(

@@ -91,6 +91,7 @@ async def test_decision_survives_reload(empty_graph: Graph, tmp_path: Path) -> N
     assert await paper_id(empty_graph, "a") == await paper_id(empty_graph, "W1") != await paper_id(empty_graph, "W2")
 
 
+@pytest.mark.full
 async def test_split_separates_records_with_shared_id(empty_graph: Graph, tmp_path: Path) -> None:
     """A split removes a record from a paper although both state one DOI, which stays with the other records."""
     twin = [
@@ -111,6 +112,7 @@ async def test_split_separates_records_with_shared_id(empty_graph: Graph, tmp_pa
     assert (await lookup_entity(empty_graph, gone)).id == whole
 
 
+@pytest.mark.full
 async def test_successive_splits_of_paper_all_apply(empty_graph: Graph, tmp_path: Path) -> None:
     """Records are split from a paper one after the other; each split applies, and the rest has the DOI."""
     same = ("doi:10.1000/1",)
@@ -198,6 +200,7 @@ async def test_split_moves_mentions_despite_shared_id(empty_graph: Graph, tmp_pa
     assert {await person_id(empty_graph, key) for key in "xyz"} == {whole}
 
 
+@pytest.mark.full
 async def test_later_decision_applies_until_revoked(empty_graph: Graph, tmp_path: Path) -> None:
     """A split after a merge separates the entities; after its revoke, the merge applies again."""
     await load_records(empty_graph, tmp_path, PAPERS)
@@ -209,6 +212,7 @@ async def test_later_decision_applies_until_revoked(empty_graph: Graph, tmp_path
     assert await paper_id(empty_graph, "W1") == await paper_id(empty_graph, "W2")
 
 
+@pytest.mark.full
 async def test_exported_decisions_apply_in_another_graph(empty_graph: Graph, tmp_path: Path) -> None:
     """Decisions loaded from JSON lines before or after the sources give the same graph."""
     await load_records(empty_graph, tmp_path, PAPERS)

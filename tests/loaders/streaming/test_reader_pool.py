@@ -93,6 +93,7 @@ def test_chunks_do_not_depend_on_worker_count(folder: Path, workers: int) -> Non
     assert read_all(SAMPLE, folder, ReadOptions(size=70, workers=workers)) == here
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("workers", sampled_cases([2, 1, 4]))
 def test_workers_read_records_before_truncation(tmp_path: Path, workers: int) -> None:
     """Each worker reads the records before the truncation of a feed and reports its place."""

@@ -10,6 +10,7 @@ from loaders.records.parts import Funding, WorkRelation
 from loaders.records.record import CitationRecord, FunderRecord, PaperRecord, Record
 from loaders.unload.remove_records import unload
 from tests.loaders.load_helpers import load_records
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -37,7 +38,7 @@ async def rows(graph: Graph, text: str) -> list[list[Any]]:
     return (await graph.read(text)).rows
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
+@pytest.mark.parametrize("order", sampled_cases([(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)]))
 async def test_two_ids_of_funder_become_one_funder(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
     """A paper funded under two IDs of one funder in two sources has one edge with all awards."""
     said: list[Record] = [FUNDER, ONE, ELSEWHERE, KNOWN_BY_TWO_IDS]
@@ -83,7 +84,7 @@ async def test_unknown_funding_differs_from_no_funding(empty_graph: Graph, tmp_p
     ]
 
 
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("order", sampled_cases([(0, 1), (1, 0)]))
 async def test_erratum_is_related_and_not_merged(empty_graph: Graph, tmp_path: Path, order: tuple[int, ...]) -> None:
     """A correction is related to the corrected work, whichever record states it and loads first."""
     erratum = PaperRecord(

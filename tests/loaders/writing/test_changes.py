@@ -65,6 +65,7 @@ async def test_feed_lists_additions_and_changes_of_each_load(empty_graph: Graph,
     assert await changes(empty_graph, third.load) == []
 
 
+@pytest.mark.full
 async def test_byline_change_lists_people_who_left(empty_graph: Graph, tmp_path: Path) -> None:
     """A person who left a byline has changed, or is removed if no record mentions them."""
     elsewhere = PaperRecord(
@@ -180,6 +181,7 @@ async def test_cursor_gives_consistent_changes_after_more_loads(empty_graph: Gra
     assert known == {str(one): str(name) for one, name in (await empty_graph.read(NAMES)).rows}
 
 
+@pytest.mark.full
 async def test_time_means_first_load_after_it(empty_graph: Graph, tmp_path: Path) -> None:
     """A time before all loads gives all changes, and one after them gives no changes."""
     await load_records(empty_graph, tmp_path, [ONE])
@@ -228,6 +230,7 @@ async def test_changes_command_rejects_cursor_beyond_end(empty_graph: Graph, add
     assert f"the end of the change feed, {end}: the graph was rebuilt. Start without a cursor." in done.stderr
 
 
+@pytest.mark.full
 async def test_cursor_of_earlier_version_still_works(empty_graph: Graph, tmp_path: Path) -> None:
     """A three-part cursor of an earlier version has the same position as before."""
     await load_records(empty_graph, tmp_path, [ONE, TWO], chunk=1)
@@ -235,6 +238,7 @@ async def test_cursor_of_earlier_version_still_works(empty_graph: Graph, tmp_pat
     assert (await feed(empty_graph, after=f"0:{edges[1]['cursor']}"))["edges"] == edges[2:]
 
 
+@pytest.mark.full
 async def test_split_lists_both_people(empty_graph: Graph, tmp_path: Path) -> None:
     """A split adds one person and changes the other; a revoke merges one and changes the other."""
     ann = Curator("Ann", "saw both pages")
@@ -256,6 +260,7 @@ async def test_split_lists_both_people(empty_graph: Graph, tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.full
 async def test_namesake_changes_matched_institution(empty_graph: Graph, tmp_path: Path) -> None:
     """A second institution of a name ends the match: the first has changed, but not the author."""
     place = (Affiliation(text="Institute of Ones"),)
@@ -285,6 +290,7 @@ async def test_topic_without_record_is_listed_as_changed(empty_graph: Graph, tmp
     assert await copy.differing(empty_graph) == []
 
 
+@pytest.mark.full
 async def test_affiliation_of_merged_author_is_listed(empty_graph: Graph, tmp_path: Path) -> None:
     """When an affiliated author turns out to be one of another record's byline, the institution has changed."""
     place = InstitutionRecord(source="ror", key="i", name="Place", ids=("ror:03yrm5c26",))
