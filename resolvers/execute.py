@@ -31,7 +31,7 @@ from resolvers.execute_mutation import (
     MUTATION_COST,
     ParsedMutation,
     execute_mutation,
-    mutation_names,
+    mutation_fields,
     parse_mutation,
 )
 from resolvers.introspection import execute_introspection
@@ -205,7 +205,7 @@ class Service:
         """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        require_permissions(mutation_names(mutation), request.viewer, request.refusal)
+        require_permissions(mutation_fields(mutation), request.viewer, request.refusal)
         if self.identity is None or request.viewer is None:
             raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:

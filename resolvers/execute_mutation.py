@@ -12,7 +12,7 @@ from strawberry.types import Info
 
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
-from resolvers.compile.selection import Document
+from resolvers.compile.selection import Document, SelectedField
 from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
@@ -48,14 +48,14 @@ def parse_mutation(
     return ParsedMutation(prepared, query, operation, valid_variables)
 
 
-def mutation_names(mutation: ParsedMutation) -> list[str]:
-    """Return the names of the root fields of a mutation. Raises InvalidDocumentError if a variable is invalid."""
+def mutation_fields(mutation: ParsedMutation) -> list[SelectedField]:
+    """Return the root fields of a mutation. Raises InvalidDocumentError if a variable is invalid."""
     schema = graphql_schema()
     operation = mutation.prepared.operation(mutation.operation)
     document = Document(schema, mutation.prepared.fragments, variables_of(operation, mutation.raw))
     mutations = cast("GraphQLObjectType", schema.mutation_type)
     fields = document.selected_fields(mutations, [operation.selection_set])
-    return [field.name for field in fields if field.name in mutations.fields]
+    return [field for field in fields if field.name in mutations.fields]
 
 
 async def execute_mutation(

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from accounts.policy import check_permission
 from accounts.viewer import Viewer
+from resolvers.compile.selection import SelectedField
 from resolvers.errors import Code, RequestError
 from schema.viewer import ViewerAction, ViewerPermission
 
@@ -11,23 +12,25 @@ MAX_ACTIONS = 100
 """Maximum number of actions of `viewerCan`."""
 
 
-def require_permissions(mutations: Iterable[str], viewer: Viewer | None, refusal: str = "") -> None:
+def require_permissions(mutations: Iterable[SelectedField], viewer: Viewer | None, refusal: str = "") -> None:
     """Check that a viewer may send all mutations of a request.
 
     Args:
-        mutations: names of the mutations.
+        mutations: root fields of the request.
         viewer: the client; None if it is not signed in.
         refusal: reason why the server refused the client's token; empty without a token.
 
     Raises:
-        RequestError: UNAUTHENTICATED without a viewer, or FORBIDDEN; the request then has no effect.
+        RequestError: UNAUTHENTICATED without a viewer, or FORBIDDEN, with the path of the field at fault;
+            the request then has no effect.
     """
-    for name in mutations:
-        permission = check_permission(name, viewer)
+    for field in mutations:
+        permission = check_permission(field.name, viewer)
         if not permission.signed_in:
-            raise RequestError(Code.UNAUTHENTICATED, refusal or Code.UNAUTHENTICATED.advice)
+            message = refusal or Code.UNAUTHENTICATED.advice
+            raise RequestError(Code.UNAUTHENTICATED, message, path=(field.key,))
         if not permission.allowed:
-            raise RequestError(Code.FORBIDDEN, permission.reason)
+            raise RequestError(Code.FORBIDDEN, permission.reason, path=(field.key,))
 
 
 def viewer_permissions(actions: Sequence[str], viewer: Viewer | None) -> list[ViewerPermission]:

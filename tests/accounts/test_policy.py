@@ -85,4 +85,6 @@ async def test_executor_checks_every_mutation(address: Address, action: str, rol
         assert reply.ran
     else:
         code = "FORBIDDEN" if permission.signed_in else "UNAUTHENTICATED"
-        assert (reply.ran, [error["extensions"]["code"] for error in reply.errors]) == (False, [code])
+        (error,) = reply.errors
+        assert (reply.ran, error["extensions"]["code"], error["path"]) == (False, code, ["m"])
+        assert error["locations"] == [{"line": 1, "column": query.index("m: ") + 1}]
