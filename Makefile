@@ -110,7 +110,7 @@ bench-classify: $(VENV)/dev.stamp
 assets: byline/static/graphiql/index.html
 	@: # print nothing if the page is already built
 
-byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/questions/*)
+byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets/*.js assets/*.html assets/src/* assets/src/queries/*)
 	@echo "Building GraphiQL; half a minute the first time."
 	@cd assets && npm ci --no-audit --no-fund --loglevel=error && npm run --silent build
 	@rm -rf byline/static/graphiql && mv assets/dist byline/static/graphiql

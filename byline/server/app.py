@@ -21,7 +21,7 @@ from accounts.authentication import TokenAuthenticator
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
-from byline.server.home import home_page
+from byline.server.home import errors_page, home_page
 from byline.server.host_validation import HostValidationMiddleware
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
@@ -143,7 +143,12 @@ def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:
         return await home_page(endpoint.service)
 
     app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+
+    async def errors(_: Request) -> Response:
+        return errors_page()
+
     app.add_route("/", home)
+    app.add_route("/errors", errors)
     add_rest_routes(app, endpoint.service.graph, copy)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")

@@ -1,8 +1,9 @@
-"""The page at `/`: what Byline is, how many entities the graph holds, and where to go."""
+"""Pages for people: `/` with the size of the graph and links, and `/errors` with all error codes."""
 
 from starlette.responses import Response
 
 from byline.server.static_pages import render_page
+from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from resolvers.version import __version__
 
@@ -30,3 +31,8 @@ async def home_page(service: Service) -> Response:
         data_version=meta and meta["dataVersion"],
         counts=[(words, f"{counts[name]:,}") for name, words in LABELS.items() if counts.get(name)],
     )
+
+
+def errors_page() -> Response:
+    """Return the page of error codes: status and advice of each."""
+    return render_page("errors.html", codes=[(code.name, int(code.status), code.advice) for code in Code])

@@ -17,7 +17,7 @@ from tests.byline.server_process import served
 pytestmark = pytest.mark.graph
 
 TITLE = "Using DeepSpeed and Megatron to Train Megatron-Turing NLG 530B"
-QUESTIONS = sorted((Path(__file__).parents[2] / "assets/src/questions").glob("*.graphql"))
+QUERIES = sorted((Path(__file__).parents[2] / "assets/src/queries").glob("*.graphql"))
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +88,15 @@ def test_plain_page_documents_schema(plain: Page) -> None:
     expect(plain.locator("#type-ResearcherFilter dt").first).to_be_visible()
 
 
+needs_graphiql = pytest.mark.skipif(
+    not (server.GRAPHIQL / "index.html").is_file(),
+    reason="GraphiQL is not built on this machine (make assets builds it): its page was not opened",
+)
+
+
+@needs_graphiql
 def test_graphiql_contacts_only_this_server(context: BrowserContext, client: httpx2.Client) -> None:
     """GraphiQL opens and runs its first query without an error or a request to another host."""
-    if not (server.GRAPHIQL / "index.html").is_file():
-        pytest.skip("GraphiQL is not built on this machine (make assets builds it): its page was not opened")
     page = context.new_page()
     asked: list[str] = []
     wrong: list[str] = []
@@ -100,8 +105,7 @@ def test_graphiql_contacts_only_this_server(context: BrowserContext, client: htt
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.goto("/graphql")
-    expect(page.locator(".graphiql-query-editor")).to_contain_text("2201.11990")  # the editor is up
-    page.get_by_role("button", name="Execute query").click()
+    expect(page.locator(".graphiql-query-editor")).to_contain_text("2201.11990")
     expect(page.locator(".graphiql-response")).to_contain_text(TITLE)
     page.get_by_role("button", name="Show GraphiQL Explorer").click()
     page.get_by_text("abstract", exact=True).click()
@@ -113,10 +117,33 @@ def test_graphiql_contacts_only_this_server(context: BrowserContext, client: htt
     page.close()
 
 
-@pytest.mark.parametrize("question", QUESTIONS, ids=lambda path: path.stem)
-def test_graphiql_tab_queries_return_data(client: httpx2.Client, question: Path) -> None:
+@needs_graphiql
+def test_graphiql_on_narrow_screen_shows_response_and_sends_token(
+    context: BrowserContext, client: httpx2.Client
+) -> None:
+    """At 420 pixels the response is below the query, the header links to pages, and requests have the access token."""
+    assert context.browser is not None
+    page = context.browser.new_page(base_url=str(client.base_url), viewport={"width": 420, "height": 800})
+    page.goto("/graphql")
+    expect(page.locator(".graphiql-response")).to_contain_text(TITLE[:19])
+    query, response = (page.locator(f".graphiql-{part}").bounding_box() for part in ("query-editor", "response"))
+    assert query is not None
+    assert response is not None
+    assert response["width"] > 350
+    assert query["y"] + query["height"] <= response["y"] < response["y"] + response["height"] <= 800
+    page.get_by_label("Access token").fill("byline_token")
+    with page.expect_request("**/graphql") as sent:
+        page.get_by_role("button", name="Execute query").click()
+    assert sent.value.headers["authorization"] == "Bearer byline_token"
+    page.get_by_role("link", name="Error codes").click()
+    expect(page.locator("#TOO_COSTLY")).to_contain_text("400")
+    page.close()
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda path: path.stem)
+def test_graphiql_tab_queries_return_data(client: httpx2.Client, query: Path) -> None:
     """Each query in GraphiQL's tabs returns data from the sample, without errors."""
-    answer = client.post("/graphql", json={"query": question.read_text("utf-8")}).json()
+    answer = client.post("/graphql", json={"query": query.read_text("utf-8")}).json()
     assert "errors" not in answer
     assert all(answer["data"].values())
 
