@@ -84,6 +84,12 @@ Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
 MEMORY = re.compile(r"([0-9.]+)([KMGT])(i?)B")
 
 
+def _bytes(size: str) -> int:
+    """Return the number of bytes of a size such as 1GB; 0 without a unit."""
+    match = MEMORY.fullmatch(size)
+    return int(float(match[1]) * (1024 if match[3] else 1000) ** (1 + "KMGT".index(match[2]))) if match else 0
+
+
 MAX_WORKERS = 4
 """Maximum of the default: one process that resolves records cannot keep up with more readers."""
 
@@ -193,6 +199,13 @@ class Settings(BaseSettings):
         le=31_536_000,
         description="max-age of responses to GET in seconds; clients revalidate later with the ETag.",
     )
+    answer_cache: str = Field(
+        default="0",
+        alias="BYLINE_ANSWER_CACHE",
+        pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
+        description="Maximum memory for responses to queries of anonymous clients, such as 200MB; the server keeps "
+        "them until the graph changes. 0: none are kept.",
+    )
     batch: int = Field(
         default=0,
         alias="BYLINE_BATCH",
@@ -272,8 +285,12 @@ class Settings(BaseSettings):
     @property
     def traversal_bytes(self) -> int:
         """Maximum memory of the copy of the co-author network in bytes."""
-        match = MEMORY.fullmatch(self.traversal_memory)
-        return int(float(match[1]) * (1024 if match[3] else 1000) ** (1 + "KMGT".index(match[2]))) if match else 0
+        return _bytes(self.traversal_memory)
+
+    @property
+    def answer_cache_bytes(self) -> int:
+        """Maximum memory of the answer cache in bytes."""
+        return _bytes(self.answer_cache)
 
     @property
     def default_curator(self) -> str:

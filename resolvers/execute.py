@@ -185,6 +185,7 @@ class Service:
             await self._resolve_service_fields(reply, bound, request)
             self._add_executed_fields(reply, plan, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
+            reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
             return reply
         except FAILURES as error:
             return refusal(error, request.query)

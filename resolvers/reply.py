@@ -39,6 +39,8 @@ class Reply:
     code: Code | None = None
     wait_s: int | None = None
     """Seconds after which the client can try again; None if that does not help."""
+    reads_only_neo4j: bool = False
+    """Whether the data follows from one transaction of Neo4j, without a copy of the graph or another service."""
     timing_s: dict[str, float] = field(default_factory=dict[str, float])
     """Duration of each step in seconds: `plan` (find or compile the statement), `neo4j` (run it), `decode`."""
 

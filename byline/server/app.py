@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
+from byline.server.answer_cache import AnswerCache
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
@@ -78,6 +79,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         settings.batch,
         rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
         Authenticator(TokenAuthenticator(graph), settings.curators),
+        AnswerCache(graph, settings.answer_cache_bytes) if settings.answer_cache_bytes else None,
     )
 
     @asynccontextmanager
@@ -86,6 +88,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
             asyncio.create_task(refresh_statistics(graphql_service)),
             asyncio.create_task(copy.keep_current()),
         ]
+        if endpoint.answer_cache is not None:
+            tasks.append(asyncio.create_task(endpoint.answer_cache.keep_current()))
         if settings.warm_up:
             tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield
@@ -110,7 +114,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
             allow_origin_regex=LOOPBACK_ORIGIN if LOOPBACK in settings.cors_origins else None,
             allow_methods=["GET", "POST"],
             allow_headers=["content-type", "accept", "if-none-match", "x-request-id", "authorization"],
-            expose_headers=["x-request-id", "retry-after", "etag", "server-timing"],
+            expose_headers=["x-request-id", "retry-after", "etag", "server-timing", "cache-status"],
             max_age=600,
         )
     app.add_middleware(HostValidationMiddleware, allowed=[settings.host, *settings.allowed_hosts])

@@ -1,18 +1,27 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
+from byline.server.answer_cache import AnswerCache, cache_key, kept_response
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
 from byline.server.request import GraphQLRequest, parse_request
 from byline.server.request_metrics import observe_steps
-from byline.server.responses import CLIENT_GONE, CachePolicy, mask_internal_error, to_batch_response, to_http_response
+from byline.server.responses import (
+    CLIENT_GONE,
+    CachePolicy,
+    entity_tag,
+    mask_internal_error,
+    to_batch_response,
+    to_http_response,
+)
 from byline.server.trusted_documents import Documents
 from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
@@ -33,6 +42,8 @@ class Endpoint:
     rate_limiter: RateLimiter | None = None
     authenticator: Authenticator | None = None
     """Authenticates clients; None if all of them are anonymous."""
+    answer_cache: AnswerCache | None = None
+    """Responses to queries of anonymous clients; None if the server keeps none."""
 
     async def answer(self, request: HttpRequest) -> Response:
         """Respond to an HTTP request. Never raises for client errors."""
@@ -54,8 +65,32 @@ class Endpoint:
             return to_batch_response([await self._reply(entry, request) for entry in payload], media_type)
         if media_type == NDJSON:
             return await self._lines(payload, request)
-        reply = await self._reply(payload, request)
-        return self.cache_policy.with_cache_headers(request, reply, to_http_response(reply, media_type))
+        return await self._respond(payload, request, media_type)
+
+    async def _respond(self, payload: GraphQLRequest, request: HttpRequest, media_type: str) -> Response:
+        """Return the response to a single request, from the answer cache if it is there."""
+        try:
+            service_request = await self._service_request(payload, request)
+        except (RequestError, GraphError) as error:
+            reply = mask_internal_error(refusal(error))
+            return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
+        cache, key = self.answer_cache, cache_key(service_request) if self.answer_cache else None
+        if cache is None or key is None:
+            return self._response(request, await self._run(service_request), media_type)
+        kept = await cache.find(key)
+        if kept is not None:
+            response = kept_response(kept, media_type, cache.status())
+            return self.cache_policy.with_cache_headers(request, kept.tag, response)
+        bookmarks = await cache.latest_bookmarks()
+        reply = await self._run(service_request)
+        response = self._response(request, reply, media_type)
+        is_kept = response.status_code == HTTPStatus.OK and cache.keep(key, bookmarks, reply, bytes(response.body))
+        response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_kept else "")
+        return response
+
+    def _response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
+        tag = None if reply.errors or request.method == "POST" else entity_tag(reply)
+        return self.cache_policy.with_cache_headers(request, tag, to_http_response(reply, media_type))
 
     async def _reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
         if isinstance(payload, RequestError):
@@ -64,6 +99,9 @@ class Endpoint:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
             return mask_internal_error(refusal(error))
+        return await self._run(service_request)
+
+    async def _run(self, service_request: Request) -> Reply:
         reply = await self.service.answer(service_request)
         observe_steps(reply.timing_s)
         return mask_internal_error(reply)

@@ -69,22 +69,34 @@ def to_batch_response(replies: Sequence[Reply], media_type: str) -> Response:
     return Response(orjson.dumps([reply.body() for reply in replies]), 200, None, f"{media_type}; charset=utf-8")
 
 
+def entity_tag(reply: Reply) -> str:
+    """Return the weak entity tag of a reply.
+
+    It leaves out the extensions: the estimated cost follows the size of the graph, also where the data is the same.
+    """
+    data = orjson.dumps({**reply.body(), "extensions": None})
+    return f'W/"{hashlib.blake2b(data, digest_size=16).hexdigest()}"'
+
+
 @dataclass(frozen=True, slots=True)
 class CachePolicy:
     """Caching of responses to GET: fresh for `max_age` seconds, then revalidated with the ETag."""
 
     max_age: int = 0
 
-    def with_cache_headers(self, request: HttpRequest, reply: Reply, response: Response) -> Response:
-        """Return the response with cache headers, or 304 without a body if the client's copy is current."""
+    def with_cache_headers(self, request: HttpRequest, tag: str | None, response: Response) -> Response:
+        """Return the response with cache headers, or 304 without a body if the client's copy is current.
+
+        Args:
+            request: the HTTP request.
+            tag: entity tag of the response; None if clients may not cache it.
+            response: the response without cache headers.
+        """
         if request.method == "POST":
             return response
-        if reply.errors or response.status_code != Response().status_code:
+        if tag is None or response.status_code != Response().status_code:
             response.headers["cache-control"] = "no-store"
             return response
-        # the estimated cost in the extensions follows the size of the graph, also where the data is the same
-        data = orjson.dumps({**reply.body(), "extensions": None})
-        tag = f'W/"{hashlib.blake2b(data, digest_size=16).hexdigest()}"'
         if "authorization" in request.headers:
             policy = "private, no-cache"  # the response may depend on the viewer
         else:

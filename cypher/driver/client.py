@@ -100,6 +100,10 @@ class Graph:
             await self.read_pool.close()
         await self._driver.close()
 
+    async def latest_bookmarks(self) -> frozenset[str]:
+        """Return the bookmarks of the latest transactions that this process has seen; equal ones mean equal data."""
+        return frozenset(await self._bookmarks.get_bookmarks())
+
     async def read(
         self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
     ) -> QueryResult:

@@ -58,6 +58,12 @@ class CountRow(NamedTuple):
     total: int
 
 
+class LatestTransactionRow(NamedTuple):
+    """A row of `admin/latest_transaction`."""
+
+    reached: bool
+
+
 class LeaseStatusRow(NamedTuple):
     """A row of `admin/lease_status`."""
 
@@ -113,6 +119,7 @@ DELETE_RELATIONSHIPS = Query("admin/delete_relationships", DeleteRelationshipsRo
 GRAPH_COUNTS = Query("admin/graph_counts", GraphCountsRow)
 INDEXES = Query("admin/indexes", IndexesRow)
 LABEL_COUNTS = Query("admin/label_counts", CountRow)
+LATEST_TRANSACTION = Query("admin/latest_transaction", LatestTransactionRow)
 LEASE_STATUS = Query("admin/lease_status", LeaseStatusRow)
 MIGRATIONS_APPLIED = Query("admin/migrations_applied", MigrationsAppliedRow)
 NODE_PROPERTIES = Query("admin/node_properties", PropertyCountRow)
