@@ -9,7 +9,7 @@ from schema.enums import PathRanking
 from schema.fields import Arguments, int_argument
 
 MAX_PATH_LENGTH = 10
-"""Maximum number of steps of a path. Equals the bound in `cypher/graphql/collaboration_paths.cypher`."""
+"""Maximum number of steps of a path. Equals the bound in `cypher/graphql/search_paths.cypher`."""
 
 
 @strawberry.input(description="A range of years. Both ends are optional and included.")
@@ -45,9 +45,21 @@ class CollaborationPathFilter:
     exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Byline IDs of papers to ignore.")
 
 
-PATH_ARGUMENTS: Arguments = {
+OTHER_RESEARCHER: Arguments = {
+    "to": Annotated[
+        ID,
+        strawberry.argument(
+            description="The other researcher: Byline ID, external ID with its scheme, such as "
+            "orcid:0000-0002-1825-0097, or URL."
+        ),
+    ]
+}
+SHORTEST_PATH_ARGUMENTS: Arguments = {
     "first": int_argument("Maximum number of paths, 1 to 20.", 3),
     "max_length": int_argument(f"Maximum number of steps, 1 to {MAX_PATH_LENGTH}.", 6),
+}
+PATH_ARGUMENTS: Arguments = {
+    **SHORTEST_PATH_ARGUMENTS,
     "where": Annotated[
         CollaborationPathFilter | None, strawberry.argument(description="Conditions on the steps and researchers.")
     ],

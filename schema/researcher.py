@@ -28,6 +28,7 @@ from schema.order.links import (
 )
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
+from schema.path_arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
 from schema.where.institution import InstitutionFilter
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from schema.institution import Institution
     from schema.paper import Paper
     from schema.topic import Topic
+    from schema.traversal import CoauthorDistance, CollaborationPaths
 
     Other: TypeAlias = "Researcher"
 else:
@@ -47,6 +49,8 @@ else:
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
+    CoauthorDistance: TypeAlias = Annotated["CoauthorDistance", strawberry.lazy("schema.traversal")]
+    CollaborationPaths: TypeAlias = Annotated["CollaborationPaths", strawberry.lazy("schema.traversal")]
 
 MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 
@@ -207,6 +211,18 @@ class Researcher(Node):
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
+    )
+    paths_to: CollaborationPaths = mapped_field(
+        QueryResult("graphql/paths_to", single=True, weight=2_500),
+        "Shortest paths of co-authors to another researcher, most joint papers first. Longer paths, conditions and "
+        "other orders: `Query.collaborationPaths`. Papers with more than 100 authors do not connect their authors.",
+        SHORTEST_PATH_ARGUMENTS,
+        OTHER_RESEARCHER,
+    )
+    coauthor_distance: CoauthorDistance = mapped_field(
+        QueryResult("graphql/coauthor_distance", single=True, weight=2_500),
+        "Degrees of separation between this researcher and another. Many at once: `Query.coauthorDistances`.",
+        required=OTHER_RESEARCHER,
     )
     topics: ResearcherTopicConnection = mapped_field(
         QueryConnection("graphql/researcher_topics", MOST_PAPERS),

@@ -68,3 +68,5 @@ DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
 }
 """Parameter of `graphql/search_distances` -> (argument, conversion, default)."""
+OTHER_RESEARCHER: tuple[str, Convert, Any] = ("to", lambda raw: checked_key(str(raw), "Researcher"), None)
+"""Source of the parameter `to` of fields of a researcher."""
