@@ -58,7 +58,7 @@ class Code(Enum):
         "The account or the access token does not have the right. The message names the role or scope.",
     )
     BUSY = (HTTPStatus.CONFLICT, "Another process writes to the graph. Try again when it has finished.")
-    NOT_FOUND = (HTTPStatus.NOT_FOUND, "The path does not exist. GraphQL is at /graphql.")
+    NOT_FOUND = (HTTPStatus.NOT_FOUND, "The entity or the path does not exist. GraphQL is at /graphql.")
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
     NOT_ACCEPTABLE = (
         HTTPStatus.NOT_ACCEPTABLE,

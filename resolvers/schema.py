@@ -65,6 +65,7 @@ from schema.query import (
     VolumeBy,
     VolumeConnection,
 )
+from schema.recommendation import Introducer
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
@@ -247,6 +248,17 @@ class Query:
         required={
             "from_": _ids(f"One or more researchers. Each: {ANY_ID}", name="from"),
             "to": _ids(f"One or more other researchers. Each: {ANY_ID}"),
+        },
+    )
+    introducers: list[Introducer] | None = mapped_field(
+        QueryResult("graphql/introducers", weight=2_500, check="graphql/check/two_researchers"),
+        "Co-authors of one researcher who can introduce the researcher to another: co-authors of both first, then "
+        "co-authors who worked with a co-author of the other; in each group, the highest score first. Null, with an "
+        "error, if an ID is unknown or both are the same researcher.",
+        {"first": int_argument("Maximum number of introducers, 1 to 50.", 5)},
+        {
+            "from_": _id(f"The researcher who looks for an introduction: {ANY_ID}", name="from"),
+            "to": _id(f"The researcher to meet: {ANY_ID}"),
         },
     )
     research_map: ResearchMap | None = mapped_field(

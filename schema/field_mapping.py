@@ -178,6 +178,11 @@ class QueryResult:
     """Parameter that is the [scheme, value] of the node at hand."""
     computed: tuple[str, str] | None = None
     """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
+    check: str = ""
+    """A `.cypher` file that runs in the same query and returns the code and message of an error in the arguments.
+
+    If it returns a row, the field is null and the response has the error.
+    """
 
 
 @dataclass(frozen=True, slots=True)

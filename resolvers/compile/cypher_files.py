@@ -98,6 +98,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "first": BoundedIntParameter(3, 1, 20),
         "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
     },
+    "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
     "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
@@ -138,8 +139,14 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "folds"): ("", search.folds, None),
     ("graphql/search", "identifiers"): ("query", search.identifiers, None),
     ("graphql/search", "kinds"): ("kinds", search.kinds, None),
-    ("graphql/paths_to", "to"): path_arguments.OTHER_RESEARCHER,
-    ("graphql/coauthor_distance", "to"): path_arguments.OTHER_RESEARCHER,
+    ("graphql/paths_to", "to"): path_arguments.RESEARCHER["to"],
+    ("graphql/coauthor_distance", "to"): path_arguments.RESEARCHER["to"],
+    **{
+        (file, side): path_arguments.RESEARCHER[side]
+        for file in ("graphql/introducers", "graphql/check/two_researchers")
+        for side in ("from", "to")
+    },
+    ("graphql/introducers", "year"): path_arguments.PARAMETERS["year"],
     **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},
     **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
     **{("graphql/paper_years", name): source for name, source in YEARS.items()},

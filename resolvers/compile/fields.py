@@ -1,7 +1,7 @@
 """The Cypher of each mapping of a field; `connection` has that of connections."""
 
 import re
-from typing import cast
+from typing import Any, cast
 from urllib.parse import quote
 
 from graphql import GraphQLNonNull, GraphQLObjectType
@@ -13,7 +13,7 @@ from resolvers.compile.cypher_files import call, limits
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, may_be_null
 from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
-from resolvers.compile.row_decoders import DecodeContext, Reader, first, listed
+from resolvers.compile.row_decoders import DecodeContext, FieldError, Reader, first, listed
 from resolvers.compile.types import named_object, named_type
 from resolvers.compile.viewer import compile_viewer_field
 from resolvers.errors import Code, RequestError
@@ -161,6 +161,29 @@ def _count(mapping: Count, scope: Scope) -> Fragment:
 
 
 def _query_field(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
+    found = _query_rows(builder, mapping, context)
+    return _checked(builder, mapping, context, found) if mapping.check else found
+
+
+def _checked(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext, found: Fragment) -> Fragment:
+    """Return a field with the check of its arguments: an error of the check replaces the value."""
+    file = statement(mapping.check)
+    var = builder.text.name("c")
+    called = f"{call(builder, file, context.scope, context.arguments)} RETURN [code, message] AS {var} }}"
+    problems, clause = builder.gathered(context.scope.var, called, Fragment(var, None))
+    path = builder.text.path
+
+    def decode_checked(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
+        if value[0]:
+            code, message = value[0][0]
+            reading.errors.append(FieldError(message, Code[code], path))
+            return None
+        return value[1] if found.reader is None else found.reader(value[1], reading)
+
+    return Fragment(f"[{problems}, {found.expression}]", decode_checked, f"{clause} {found.clauses}")
+
+
+def _query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     level.cost.own += mapping.weight
     file = statement(mapping.file)

@@ -68,5 +68,7 @@ DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
 }
 """Parameter of `graphql/search_distances` -> (argument, conversion, default)."""
-OTHER_RESEARCHER: tuple[str, Convert, Any] = ("to", lambda raw: checked_key(str(raw), "Researcher"), None)
-"""Source of the parameter `to` of fields of a researcher."""
+RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
+    side: (side, lambda raw: checked_key(str(raw), "Researcher"), None) for side in ("from", "to")
+}
+"""Parameter that is the key of one researcher -> (argument, conversion, default)."""
