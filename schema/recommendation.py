@@ -7,30 +7,32 @@ import strawberry
 from schema.field_mapping import NodeIn, NodesIn, RowsIn
 from schema.fields import mapped_field, prop
 from schema.institution import Institution
+from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
 from schema.traversal import CollaborationHop
 
 
-@strawberry.enum(description="Reason why a researcher is recommended.")
+@strawberry.enum(description="Reason why a researcher is recommended. docs/traversal.md has the points of each.")
 class RecommendationReasonKind(Enum):
     """Reason why a researcher is recommended."""
 
     JOINT_WORK = strawberry.enum_value(
         "JOINT_WORK",
-        description="Joint papers on the way from one researcher to the other. The count is that of the step with "
-        "fewest. 0.5 points each, for at most 10.",
+        description="Joint papers on the way from one researcher to the other: those of the step with fewest.",
     )
     RECENT_JOINT_WORK = strawberry.enum_value(
         "RECENT_JOINT_WORK",
-        description="Steps with a joint paper of the current year or the five years before. 1 point each.",
+        description="Steps with a joint paper of the current year or the five years before.",
     )
+    SHARED_COLLABORATORS = strawberry.enum_value("SHARED_COLLABORATORS", description="Co-authors of both.")
+    CITED_WORK = strawberry.enum_value("CITED_WORK", description="Papers of the recommended researcher that are cited.")
+    CITING_WORK = strawberry.enum_value("CITING_WORK", description="Papers of the recommended researcher that cite.")
     SHARED_TOPICS = strawberry.enum_value(
-        "SHARED_TOPICS",
-        description="Topics of the 200 newest papers of each that are the same. 0.1 points each, for at most 10.",
+        "SHARED_TOPICS", description="Topics that the 200 newest papers of both are about."
     )
     SAME_INSTITUTION = strawberry.enum_value(
-        "SAME_INSTITUTION", description="Institutions where both worked, at any time. 0.5 points each, for at most 2."
+        "SAME_INSTITUTION", description="Institutions where both worked, at any time."
     )
 
 
@@ -39,14 +41,32 @@ class RecommendationReason:
     """A reason why a researcher is recommended, with examples."""
 
     kind: RecommendationReasonKind = prop("kind", "Type of the reason.")
-    count: int = prop("count", "Number of papers, steps, topics or institutions, before the limit of the points.")
+    count: int = prop(
+        "count", "Number of papers, steps, researchers, topics or institutions, before the limit of the points."
+    )
     score: float = prop("score", "Contribution to the score.")
+    researchers: list[Researcher] = mapped_field(
+        NodesIn("researchers"),
+        "For SHARED_COLLABORATORS: up to five of them, most joint papers first; otherwise empty.",
+    )
+    papers: list[Paper] = mapped_field(
+        NodesIn("papers"), "For CITED_WORK and CITING_WORK: up to five of the papers, newest first. Empty otherwise."
+    )
     topics: list[Topic] = mapped_field(
         NodesIn("topics"), "For SHARED_TOPICS: up to five of the topics, most papers first. Empty otherwise."
     )
     institutions: list[Institution] = mapped_field(
         NodesIn("institutions"), "For SAME_INSTITUTION: up to five of the institutions, by name. Empty otherwise."
     )
+
+
+@strawberry.type(description="A recommended researcher, with the reasons.")
+class RecommendedResearcher:
+    """A recommended researcher, with the reasons."""
+
+    researcher: Researcher = mapped_field(NodeIn("node"), "The researcher.")
+    score: float = prop("score", "Sum of the scores of the reasons.")
+    reasons: list[RecommendationReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="A co-author of one researcher who can introduce the researcher to another.")

@@ -15,12 +15,13 @@ from schema.field_mapping import (
     RelationshipPageIndex,
     SameNode,
 )
-from schema.fields import mapped_field, prop
+from schema.fields import int_argument, mapped_field, prop
 from schema.groups.named import GroupedInstitutions, GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
 from schema.order.links import (
+    IndirectCollaboratorOrder,
     ResearcherAffiliationOrder,
     ResearcherCollaboratorOrder,
     ResearcherPaperOrder,
@@ -31,6 +32,7 @@ from schema.paging import Connection, Edge, page_arguments
 from schema.path_arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
+from schema.transitive import MAX_TRAVERSAL_NODES
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
@@ -40,6 +42,7 @@ from schema.years import ResearcherYearOrder, ResearcherYearStats, year_order_ar
 if TYPE_CHECKING:
     from schema.institution import Institution
     from schema.paper import Paper
+    from schema.recommendation import RecommendedResearcher
     from schema.topic import Topic
     from schema.traversal import CoauthorDistance, CollaborationPaths
 
@@ -49,6 +52,7 @@ else:
     Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
+    RecommendedResearcher: TypeAlias = Annotated["RecommendedResearcher", strawberry.lazy("schema.recommendation")]
     CoauthorDistance: TypeAlias = Annotated["CoauthorDistance", strawberry.lazy("schema.traversal")]
     CollaborationPaths: TypeAlias = Annotated["CollaborationPaths", strawberry.lazy("schema.traversal")]
 
@@ -126,6 +130,26 @@ class ResearcherCollaboratorEdge(Edge[Other]):
 @strawberry.type(description="Co-authors.")
 class ResearcherCollaboratorConnection(Connection[ResearcherCollaboratorEdge, Other], GroupedResearchers):
     """Co-authors."""
+
+
+@strawberry.type(description="A co-author of co-authors.")
+class IndirectCollaboratorEdge(Edge[Other]):
+    """A co-author of co-authors."""
+
+    shared_collaborator_count: int = prop("shared", "Number of shared co-authors.")
+    shared_collaborators: list[Other] = mapped_field(
+        QueryResult("graphql/field/shared_collaborators", row=("fromId", "toId")),
+        "Shared co-authors, at most ten: those with most joint papers with both.",
+    )
+
+
+@strawberry.type(description="Co-authors of co-authors.")
+class IndirectCollaboratorConnection(Connection[IndirectCollaboratorEdge, Other], GroupedResearchers):
+    """Co-authors of co-authors."""
+
+    truncated: bool = prop(
+        "truncated", f"True if the list is limited to the {MAX_TRAVERSAL_NODES:,} with most shared co-authors."
+    )
 
 
 @strawberry.type(description="A topic of the papers of a researcher.")
@@ -211,6 +235,23 @@ class Researcher(Node):
         RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
+    )
+    collaborators_of_collaborators: IndirectCollaboratorConnection = mapped_field(
+        QueryConnection(
+            "graphql/collaborators_of_collaborators",
+            (Key("shared", descending=True, on="edge", number=True), ORD),
+            most=MAX_TRAVERSAL_NODES,
+            weight=500,
+        ),
+        "Co-authors of co-authors who have not written with the researcher, most shared co-authors first. Byline "
+        "follows the 1,000 co-authors with most joint papers. A joint paper with more than 100 authors does not count.",
+        page_arguments(ResearcherFilter, IndirectCollaboratorOrder),
+    )
+    suggested_collaborators: list[RecommendedResearcher] = mapped_field(
+        QueryResult("graphql/suggested_collaborators", weight=2_500),
+        "Researchers with whom the researcher has not written, but could: the highest score first. docs/traversal.md "
+        "describes the score.",
+        {"first": int_argument("Maximum number of researchers, 1 to 50.", 10)},
     )
     paths_to: CollaborationPaths = mapped_field(
         QueryResult("graphql/paths_to", single=True, weight=2_500),

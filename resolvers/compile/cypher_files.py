@@ -99,6 +99,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
     },
     "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
+    "graphql/suggested_collaborators": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},

@@ -30,6 +30,13 @@ class SharedPapersOrderField(Enum):
     LAST_YEAR = on_edge("lastYear", "number", "Year of the latest dated one.", down=True)
 
 
+@strawberry.enum(description="Sort keys for shared co-authors.")
+class SharedCollaboratorsOrderField(Enum):
+    """Sort keys for shared co-authors."""
+
+    SHARED_COLLABORATOR_COUNT = on_edge("shared", "number", "Number of shared co-authors.", down=True)
+
+
 @strawberry.enum(description="Sort keys for the topics of papers.")
 class TopicAssignmentOrderField(Enum):
     """Sort keys for the topics of papers."""
@@ -106,6 +113,11 @@ class PaperAuthorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, A
 @strawberry.input(description="A sort key for the co-authors of a researcher.")
 class ResearcherCollaboratorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, SharedPapersOrderField]):
     """A sort key for the co-authors of a researcher."""
+
+
+@strawberry.input(description="A sort key for the co-authors of co-authors.")
+class IndirectCollaboratorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, SharedCollaboratorsOrderField]):
+    """A sort key for the co-authors of co-authors."""
 
 
 @strawberry.input(description="A sort key for the authors of papers about a topic.")

@@ -1,4 +1,4 @@
-"""Graphs for tests of responses: three papers, the sample, and entities with similar names."""
+"""Graphs for tests of responses: three papers, the sample, entities with similar names, and a random graph."""
 
 from collections.abc import AsyncGenerator
 
@@ -11,6 +11,7 @@ from tests.conftest import emptied
 from tests.loaders.load_helpers import load_sample
 from tests.resolvers import near_names
 from tests.resolvers.graphql_client import Asker
+from tests.resolvers.scholarly_network import SCHOLARLY_NETWORK, fill_scholarly
 
 
 @pytest.fixture(scope="module")
@@ -44,3 +45,13 @@ async def ask_sample(address: Address) -> AsyncGenerator[Asker]:
     async with Graph(address) as graph:
         await load_sample(graph)
         yield Asker(Service(graph, identity=GraphCurationService(graph)))
+
+
+@pytest.fixture(scope="module")
+async def ask_scholarly(address: Address) -> AsyncGenerator[Asker]:
+    """Yield a client for a random graph of researchers, papers, topics, institutions and citations."""
+    async with Graph(address) as graph:
+        await emptied(graph)
+        await fill_scholarly(graph, SCHOLARLY_NETWORK)
+        yield Asker(Service(graph))
+        await emptied(graph)

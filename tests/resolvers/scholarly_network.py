@@ -117,6 +117,10 @@ def random_scholarly_network(seed: int, people: int = 40, papers: int = 70) -> S
     return ScholarlyNetwork(people, tuple(every), institutions)
 
 
+SCHOLARLY_NETWORK = random_scholarly_network(1)
+"""The network of the fixture `ask_scholarly`."""
+
+
 async def fill_scholarly(graph: Graph, network: ScholarlyNetwork) -> None:
     """Create the nodes and relationships of a network."""
     zeros = "0" * 26

@@ -1,28 +1,19 @@
 """Introducers, compared with a naive computation over papers and author lists."""
 
-from collections.abc import AsyncGenerator
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
 from resolvers.errors import Code
-from resolvers.execute import Service
-from tests.conftest import emptied
 from tests.resolvers.graphql_client import Asker
-from tests.resolvers.scholarly_network import (
-    ScholarlyNetwork,
-    entity_id,
-    fill_scholarly,
-    random_scholarly_network,
-)
+from tests.resolvers.scholarly_network import SCHOLARLY_NETWORK as NETWORK
+from tests.resolvers.scholarly_network import ScholarlyNetwork, entity_id
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
-NETWORK = random_scholarly_network(1)
 QUERY = """
 query I($from: ID!, $to: ID!, $first: Int) {
   introducers(from: $from, to: $to, first: $first) {
@@ -32,16 +23,6 @@ query I($from: ID!, $to: ID!, $first: Int) {
   }
 }
 """
-
-
-@pytest.fixture(scope="module")
-async def ask_network(address: Address) -> AsyncGenerator[Asker]:
-    """Give a client for the graph of the network."""
-    async with Graph(address) as graph:
-        await emptied(graph)
-        await fill_scholarly(graph, NETWORK)
-        yield Asker(Service(graph))
-        await emptied(graph)
 
 
 def chains(network: ScholarlyNetwork, start: int, end: int, first: int) -> list[tuple[int, ...]]:
@@ -92,12 +73,12 @@ def total(reasons: dict[str, tuple[int, float]]) -> float:
 
 
 @pytest.mark.parametrize("start", sampled_cases(range(12), keep=2))
-async def test_introducers_match_naive_computation(ask_network: Asker, start: int) -> None:
+async def test_introducers_match_naive_computation(ask_scholarly: Asker, start: int) -> None:
     """Introducers, their order, reasons and steps are those of a naive computation, for many pairs."""
     lengths: set[int] = set()
     for end in range(12, 34, 3):
         for first in (2, 50):
-            answer: Any = await ask_network(QUERY, **pair(start, end), first=first)
+            answer: Any = await ask_scholarly(QUERY, **pair(start, end), first=first)
             found = chains(NETWORK, start, end, first)
             ordered = sorted(found, key=lambda chain: (len(chain), -total(expected_reasons(NETWORK, chain)), chain[1]))
             rows = answer["introducers"]
@@ -121,9 +102,9 @@ def pair(start: int, end: int) -> dict[str, object]:
     return {"from": entity_id("r", start), "to": entity_id("r", end)}
 
 
-async def test_no_introducer_is_an_empty_list(ask_network: Asker) -> None:
+async def test_no_introducer_is_an_empty_list(ask_scholarly: Asker) -> None:
     """Between a researcher and one without co-authors, there is nobody."""
-    answer: Any = await ask_network(QUERY, **pair(0, 39))
+    answer: Any = await ask_scholarly(QUERY, **pair(0, 39))
     assert answer["introducers"] == []
 
 
@@ -143,10 +124,10 @@ async def test_no_introducer_is_an_empty_list(ask_network: Asker) -> None:
     ],
 )
 async def test_invalid_arguments_are_errors(
-    ask_network: Asker, given: dict[str, object], code: Code, message: str
+    ask_scholarly: Asker, given: dict[str, object], code: Code, message: str
 ) -> None:
     """The same researcher twice, an unknown ID, an ID of another kind and a size out of bounds are errors."""
-    reply = await ask_network.reply(QUERY, **given)
+    reply = await ask_scholarly.reply(QUERY, **given)
     [error] = reply.errors
     assert error["extensions"]["code"] == code.name
     assert message in error["message"]
