@@ -65,7 +65,7 @@ from schema.query import (
     VolumeBy,
     VolumeConnection,
 )
-from schema.recommendation import Introducer
+from schema.recommendation import REVIEW_ARGUMENTS, Introducer, RecommendedResearcher
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
@@ -260,6 +260,13 @@ class Query:
             "from_": _id(f"The researcher who looks for an introduction: {ANY_ID}", name="from"),
             "to": _id(f"The researcher to meet: {ANY_ID}"),
         },
+    )
+    suggested_reviewers: list[RecommendedResearcher] | None = mapped_field(
+        QueryResult("graphql/suggested_reviewers", weight=2_500, check="graphql/check/reviewed_paper"),
+        "Researchers who can review a paper, or a paper on a topic: authors of papers that it cites and of papers on "
+        "its topics, the highest score first, without people who have a conflict of interest. Null, with an error, if "
+        "an ID is unknown or both are absent. docs/traversal.md describes the score and the conflicts.",
+        REVIEW_ARGUMENTS,
     )
     research_map: ResearchMap | None = mapped_field(
         QueryResult("graphql/research_map", single=True, weight=5_000),

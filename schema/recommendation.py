@@ -1,11 +1,12 @@
 """Recommendations of people: introducers, future collaborators, reviewers. Each states its reasons."""
 
 from enum import Enum
+from typing import Annotated
 
 import strawberry
 
 from schema.field_mapping import NodeIn, NodesIn, RowsIn
-from schema.fields import mapped_field, prop
+from schema.fields import Arguments, int_argument, mapped_field, prop
 from schema.institution import Institution
 from schema.paper import Paper
 from schema.researcher import Researcher
@@ -28,6 +29,9 @@ class RecommendationReasonKind(Enum):
     SHARED_COLLABORATORS = strawberry.enum_value("SHARED_COLLABORATORS", description="Co-authors of both.")
     CITED_WORK = strawberry.enum_value("CITED_WORK", description="Papers of the recommended researcher that are cited.")
     CITING_WORK = strawberry.enum_value("CITING_WORK", description="Papers of the recommended researcher that cite.")
+    WORK_ON_TOPICS = strawberry.enum_value(
+        "WORK_ON_TOPICS", description="Papers of the recommended researcher on the topics."
+    )
     SHARED_TOPICS = strawberry.enum_value(
         "SHARED_TOPICS", description="Topics that the 200 newest papers of both are about."
     )
@@ -50,7 +54,8 @@ class RecommendationReason:
         "For SHARED_COLLABORATORS: up to five of them, most joint papers first; otherwise empty.",
     )
     papers: list[Paper] = mapped_field(
-        NodesIn("papers"), "For CITED_WORK and CITING_WORK: up to five of the papers, newest first. Empty otherwise."
+        NodesIn("papers"),
+        "For CITED_WORK, CITING_WORK and WORK_ON_TOPICS: up to five of them, newest first; otherwise empty.",
     )
     topics: list[Topic] = mapped_field(
         NodesIn("topics"), "For SHARED_TOPICS: up to five of the topics, most papers first. Empty otherwise."
@@ -82,3 +87,24 @@ class Introducer:
     hops: list[CollaborationHop] = mapped_field(
         RowsIn("hops"), "Steps from `from` through the researcher to `to`, with the joint papers that prove each."
     )
+
+
+REVIEW_ARGUMENTS: Arguments = {
+    "paper": Annotated[
+        strawberry.ID | None,
+        strawberry.argument(
+            description="The paper: Byline ID, external ID with its scheme, such as arxiv:2205.05198, or URL."
+        ),
+    ],
+    "topic": Annotated[
+        strawberry.ID | None,
+        strawberry.argument(description="Byline ID of a topic, in addition to those of the paper."),
+    ],
+    "first": int_argument("Maximum number of researchers, 1 to 50.", 10),
+    "conflict_years": int_argument(
+        "A joint paper with an author is a conflict of interest if it is at most this many years older than the paper, "
+        "0 to 100.",
+        3,
+    ),
+}
+"""Arguments of `suggestedReviewers`."""

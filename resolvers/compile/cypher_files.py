@@ -100,6 +100,10 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     },
     "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
     "graphql/suggested_collaborators": {"first": BoundedIntParameter(10, 1, 50)},
+    "graphql/suggested_reviewers": {
+        "first": BoundedIntParameter(10, 1, 50),
+        "conflictYears": BoundedIntParameter(3, 0, 100),
+    },
     "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
@@ -147,7 +151,15 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for file in ("graphql/introducers", "graphql/check/two_researchers")
         for side in ("from", "to")
     },
-    ("graphql/introducers", "year"): path_arguments.PARAMETERS["year"],
+    **{
+        (file, name): source
+        for file in ("graphql/suggested_reviewers", "graphql/check/reviewed_paper")
+        for name, source in path_arguments.REVIEWED.items()
+    },
+    **{
+        (f"graphql/{name}", "year"): path_arguments.PARAMETERS["year"]
+        for name in ("introducers", "suggested_reviewers")
+    },
     **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},
     **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
     **{("graphql/paper_years", name): source for name, source in YEARS.items()},

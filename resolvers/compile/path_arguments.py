@@ -68,6 +68,17 @@ DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
 }
 """Parameter of `graphql/search_distances` -> (argument, conversion, default)."""
+
+
+def _optional_key(label: str) -> Convert:
+    return lambda raw: None if raw is None else checked_key(str(raw), label)
+
+
+REVIEWED: dict[str, tuple[str, Convert, Any]] = {
+    "paper": ("paper", _optional_key("Paper"), None),
+    "topic": ("topic", _optional_key("Topic"), None),
+}
+"""Parameter that is the key of a paper or topic to review -> (argument, conversion, default)."""
 RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
     side: (side, lambda raw: checked_key(str(raw), "Researcher"), None) for side in ("from", "to")
 }
