@@ -16,6 +16,7 @@ from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import OWN_SCHEME
 from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.compile.path_arguments import MAX_DISTANCES
+from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths
 from resolvers.errors import Code, RequestError
 from schema.path_arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
@@ -98,25 +99,38 @@ class PathSearch:
         return [_distance_row(pair, (True, True), steps, "MEMORY") for pair, steps in zip(keys, found, strict=True)]
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        result = await self.graph.read(
-            statement("graphql/search_paths").text, dict(parameters), timeout_s=self.timeout_s
-        )
-        starts, ends, overlap, distance, paths = result.rows[0]
+        if depends_on_papers(parameters):
+            found = await ConditionalPathSearch(self.graph, parameters, self.timeout_s).find()
+        else:
+            text = statement("graphql/search_paths").text
+            result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
+            starts, ends, overlap, distance, paths = cast(
+                "tuple[int, int, bool, int | None, list[list[str]]]", result.rows[0]
+            )
+            found = FoundPaths(starts, ends, 0 if overlap else distance, paths, truncated=False)
         reason = None
-        if not starts or not ends:
-            reason = f"No researcher has an ID of {'from' if not starts else 'to'}."
-        elif overlap:
+        if not found.starts or not found.ends:
+            reason = f"No researcher has an ID of {'to' if found.starts else 'from'}."
+        elif found.truncated:
+            reason = f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors. Give a smaller maxLength."
+        elif found.distance == 0:
             reason = BOTH_SIDES
-        elif distance is None:
+        elif found.distance is None:
             reason = f"There is no path of at most {parameters['maxLength']} steps."
         return {
-            "paths": paths,
-            "degreesOfSeparation": 0 if overlap else distance,
+            "paths": found.paths,
+            "degreesOfSeparation": found.distance,
             "searched": {"fromCount": None, "toCount": None},
-            "truncated": False,
+            "truncated": found.truncated,
             "reason": reason,
             "computedBy": "NEO4J",
         }
+
+
+def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
+    """Return True if a condition depends on single papers, not only on the numbers and years of a pair."""
+    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers"))
+    return by_paper or (parameters["since"] is not None and parameters["until"] is not None)
 
 
 def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQuery | None:
@@ -124,8 +138,7 @@ def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQue
 
     People without co-authors, former IDs and external IDs are not in the network.
     """
-    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers"))
-    if by_paper or (parameters["since"] is not None and parameters["until"] is not None):
+    if depends_on_papers(parameters):
         return None
     starts, ends = (_numbers(network, parameters[side]) for side in ("from", "to"))
     if starts is None or ends is None:

@@ -1,5 +1,6 @@
 // Return the best paths of co-authors between two sets of researchers: the shortest, and those of up to two steps more.
-// No inner person is in one of the sets.
+// No inner person is in one of the sets. With conditions on papers, Neo4j lists all paths, which is slow; a server reads
+// the pairs with graphql/coauthors_by_papers instead.
 // @param from: list<list<string>>  [scheme, value] of each start; the scheme of Byline IDs is `byline`
 // @param to: list<list<string>>  [scheme, value] of each end
 // @param first: int  maximum number of paths
@@ -57,7 +58,8 @@ CALL (starts, ends, overlap, outer, byPaper) { // the shortest paths
   WITH path, length, reduce(papers = 0, step IN relationships(path) | papers + step.papers) AS papers
   ORDER BY length, papers DESC, [person IN nodes(path) | person.ord]
   LIMIT $first
-  RETURN collect(path) AS shortest
+  WITH collect(path) AS found // the shortest of each pair of ends
+  RETURN [path IN found WHERE length(path) = length(found[0])] AS shortest
 }
 CALL (starts, ends, outer, byPaper, shortest) { // and longer ones, if they are needed
   UNWIND CASE WHEN size(shortest) < $first OR $rankBy <> 'LENGTH' THEN shortest[..1] ELSE [] END AS best

@@ -25,6 +25,10 @@ UNWIND $topics AS i
 CREATE (:Topic {id: 't_' + right($zeros + i, 26), ord: 't' + right('000' + i, 4), name: 'T' + i, scheme: 's',
   code: 'c' + i})
 WITH count(*) AS _
+UNWIND $venues AS i
+CREATE (:Volume {id: 'w_' + right($zeros + i, 26), ord: 'w' + right('000' + i, 4), name: 'W' + i})
+  -[:PART_OF]->(:Venue {id: 'v_' + right($zeros + i, 26), ord: 'v' + right('000' + i, 4), name: 'V' + i})
+WITH count(*) AS _
 UNWIND $papers AS paper
 CREATE (:Paper {id: 'p_' + right($zeros + paper[0], 26), ord: 'p' + right('000' + paper[0], 4), title: 'P' + paper[0],
   year: paper[1], authorCount: paper[2], kind: 'article'})
@@ -42,6 +46,10 @@ UNWIND $cites AS row
 MATCH (p:Paper {id: 'p_' + right($zeros + row[0], 26)}), (cited:Paper {id: 'p_' + right($zeros + row[1], 26)})
 CREATE (p)-[:CITES {pid: cited.id, ord: p.ord, sources: ['x']}]->(cited)
 WITH count(*) AS _
+UNWIND $appeared AS row
+MATCH (p:Paper {id: 'p_' + right($zeros + row[0], 26)}), (volume:Volume {id: 'w_' + right($zeros + row[1], 26)})
+CREATE (p)-[:APPEARED_IN]->(volume)
+WITH count(*) AS _
 UNWIND $affiliated AS row
 MATCH (a:Researcher {id: 'r_' + right($zeros + row[0], 26)}), (i:Institution {id: 'i_' + right($zeros + row[1], 26)})
 CREATE (a)-[:AFFILIATED_WITH {source: 'x'}]->(i)
@@ -53,19 +61,20 @@ CREATE (a)-[:COLLABORATED_WITH {papers: row[2], firstYear: row[3], lastYear: row
 
 
 def entity_id(prefix: str, number: int) -> str:
-    """Return the Byline ID of a researcher (r), paper (p), topic (t) or institution (i)."""
+    """Return the Byline ID of a researcher (r), paper (p), topic (t), institution (i) or venue (v)."""
     return f"{prefix}_{number:026}"
 
 
 @dataclass(frozen=True)
 class Work:
-    """A paper: numbers of its authors, topics and cited papers. Papers with lower numbers are newer."""
+    """A paper: numbers of its authors, topics, cited papers and venue. Papers with lower numbers are newer."""
 
     number: int
     year: int
     authors: tuple[int, ...]
     topics: tuple[int, ...]
     cites: tuple[int, ...]
+    venue: int | None
 
 
 @dataclass(frozen=True)
@@ -109,9 +118,10 @@ def random_scholarly_network(seed: int, people: int = 40, papers: int = 70) -> S
         authors = tuple(chance.sample(range(people - 2), chance.choice([1, 2, 2, 3, 3, 4])))
         cites = tuple(chance.sample(range(number + 1, papers), min(papers - number - 1, chance.choice([0, 1, 3]))))
         topics = tuple(chance.sample(range(8), chance.choice([0, 1, 2])))
-        works.append(Work(number, YEAR - number * 15 // papers, authors, topics, cites))
-    repeated = [Work(papers + 2 * place, 2000 + place, works[place].authors, (), ()) for place in range(12)]
-    lonely = [Work(papers + 2 * place + 1, 1999, (people - 2 + place,), (place,), ()) for place in range(2)]
+        venue = chance.choice([None, 0, 1, 2])
+        works.append(Work(number, YEAR - number * 15 // papers, authors, topics, cites, venue))
+    repeated = [Work(papers + 2 * place, 2000 + place, works[place].authors, (), (), 0) for place in range(12)]
+    lonely = [Work(papers + 2 * place + 1, 1999, (people - 2 + place,), (place,), (), None) for place in range(2)]
     institutions = {person: set(chance.sample(range(6), chance.choice([0, 1, 2]))) for person in range(people)}
     every = sorted((*works, *repeated, *lonely), key=lambda work: work.number)
     return ScholarlyNetwork(people, tuple(every), institutions)
@@ -132,6 +142,7 @@ async def fill_scholarly(graph: Graph, network: ScholarlyNetwork) -> None:
             "people": list(range(network.people)),
             "institutions": list(range(6)),
             "topics": list(range(8)),
+            "venues": list(range(3)),
             "papers": [[work.number, work.year, len(work.authors)] for work in works],
         },
     )
@@ -150,6 +161,7 @@ async def fill_scholarly(graph: Graph, network: ScholarlyNetwork) -> None:
             ],
             "about": [[work.number, topic] for work in works for topic in work.topics],
             "cites": [[work.number, cited] for work in works for cited in work.cites],
+            "appeared": [[work.number, work.venue] for work in works if work.venue is not None],
             "affiliated": [[person, place] for person, places in network.institutions.items() for place in places],
             "pairs": pairs,
         },

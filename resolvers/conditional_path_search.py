@@ -1,0 +1,129 @@
+"""Find collaboration paths whose steps have a joint paper that satisfies conditions.
+
+Neo4j cannot stop a search for shortest paths early where a condition reads papers, and would list every path. This
+search therefore reads the co-authors with such a paper step by step, one query per step, from the side with fewer
+people. Of a path of `length` steps, each pair is known once the steps from both sides sum to `length`; the engine
+of `traversal` then finds the paths in the pairs that were read.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, cast
+
+from anyio import to_thread
+
+from cypher.catalog import statement
+from cypher.driver.client import Graph
+from traversal.coauthor_graph import GraphBuilder
+from traversal.paths import MAX_DETOUR, PathAnswer, PathQuery, find_paths
+from traversal.ranking import Ranking
+
+MAX_PAIRS = 200_000
+"""Maximum number of pairs that a search reads; a search that needs more is stopped and says so."""
+CONDITIONS = ("minSharedPapers", "since", "until", "topics", "venues", "excludePeople", "excludePapers")
+
+
+class FoundPaths(NamedTuple):
+    """Paths as lists of Byline IDs, and what is known of the search. `distance` is None if there is no path."""
+
+    starts: int
+    ends: int
+    distance: int | None
+    paths: list[list[str]]
+    truncated: bool
+
+
+@dataclass(slots=True)
+class Side:
+    """One end of a search: people that were reached, and those of the last step."""
+
+    seen: set[str]
+    frontier: list[str]
+    radius: int = 0
+
+
+@dataclass(slots=True)
+class ConditionalPathSearch:
+    """One search. `parameters` are those of `graphql/search_paths`."""
+
+    graph: Graph
+    parameters: Mapping[str, Any]
+    timeout_s: float
+    max_pairs: int = MAX_PAIRS
+    _ords: dict[str, str] = field(default_factory=dict[str, str])
+    _pairs: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict[tuple[str, str], tuple[int, int]])
+    _deadline: float = 0.0
+
+    async def find(self) -> FoundPaths:
+        """Return the best paths. Raises a GraphError."""
+        self._deadline = time.monotonic() + self.timeout_s
+        [(starts, ends)] = await self._run("graphql/path_ends", ("from", "to", "excludePeople"))
+        sides = [[identifier for identifier, _ in people] for people in (starts, ends)]
+        self._ords |= dict(cast("list[tuple[str, str]]", [*starts, *ends]))
+        near, far = (Side(set(side), side) for side in sides)
+        sizes = len(starts), len(ends)
+        if near.seen & far.seen:
+            return FoundPaths(*sizes, 0, [], truncated=False)
+        longest = self.parameters["maxLength"]
+        distance: int | None = None
+        truncated = False
+        while near.radius + far.radius < longest and near.frontier and far.frontier:
+            one, other = (near, far) if len(near.frontier) <= len(far.frontier) else (far, near)
+            await self._extend(one)
+            if distance is None and one.seen & other.seen:
+                distance = near.radius + far.radius
+                longest = min(longest, distance + MAX_DETOUR)
+                if self.parameters["rankBy"] == Ranking.LENGTH:
+                    answer = await self._search(sides, distance)
+                    if len(answer) >= self.parameters["first"]:
+                        return FoundPaths(*sizes, distance, answer, truncated=False)
+            if len(self._pairs) > self.max_pairs:
+                truncated = near.radius + far.radius < longest
+                break
+        paths = await self._search(sides, longest) if distance is not None else []
+        return FoundPaths(*sizes, distance, paths, truncated)
+
+    async def _extend(self, side: Side) -> None:
+        """Read the co-authors of the frontier."""
+        found: set[str] = set()
+        rows = await self._run("graphql/coauthors_by_papers", CONDITIONS, ids=side.frontier)
+        for identifier, others, ords, papers, last_years in rows:
+            self._ords.update(zip(others, ords, strict=True))
+            found.update(others)
+            for other, count, last in zip(others, papers, last_years, strict=True):
+                self._pairs[min(identifier, other), max(identifier, other)] = count, last
+        side.frontier = sorted(found - side.seen)
+        side.seen |= found
+        side.radius += 1
+
+    async def _search(self, sides: list[list[str]], longest: int) -> list[list[str]]:
+        """Return the best paths in the pairs that were read."""
+        return await to_thread.run_sync(self._search_pairs, sides, longest)
+
+    def _search_pairs(self, sides: list[list[str]], longest: int) -> list[list[str]]:
+        builder = GraphBuilder()
+        builder.add_people(sorted(self._ords, key=self._ords.__getitem__))
+        papers = [count for count, _ in self._pairs.values()]
+        years = [last if last >= 0 else None for _, last in self._pairs.values()]
+        builder.add_pairs([low for low, _ in self._pairs], [high for _, high in self._pairs], papers, (years, years))
+        network = builder.build()
+        starts, ends = ([cast("int", network.number(person)) for person in side] for side in sides)
+        answer: PathAnswer = find_paths(
+            network,
+            PathQuery(
+                starts,
+                ends,
+                self.parameters["first"],
+                longest,
+                ranking=Ranking(self.parameters["rankBy"]),
+                year=self.parameters["year"],
+            ),
+        )
+        return [[network.identifier(person) for person in path.people] for path in answer.paths]
+
+    async def _run(self, name: str, inputs: Sequence[str], **more: Any) -> list[Any]:  # noqa: ANN401 parameters
+        """Return the rows of a statement in the time that is left."""
+        parameters = {**{key: self.parameters[key] for key in inputs}, **more}
+        left_s = max(self._deadline - time.monotonic(), 0.001)
+        return list((await self.graph.read(statement(name).text, parameters, timeout_s=left_s)).rows)
