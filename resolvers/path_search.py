@@ -20,7 +20,7 @@ from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, 
 from resolvers.errors import Code, RequestError
 from schema.path_arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
-from traversal.distance import MAX_ARCS, BudgetExceededError, distances
+from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
 from traversal.paths import PathAnswer, PathQuery, find_paths
 from traversal.ranking import Constraints, Ranking
 
@@ -46,6 +46,8 @@ class PathSearch:
             inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
             if parameter.file == "graphql/search_distances":
                 parameters[parameter.name] = await self.find_distances(inputs)
+            elif parameter.file == "graphql/search_coauthor_network":
+                parameters[parameter.name] = await self.find_network(inputs)
             else:
                 found = await self.find(inputs)
                 parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}
@@ -97,6 +99,45 @@ class PathSearch:
                 Code.TOO_COSTLY, f"{len(pairs):,} distances need too long a search. Request fewer pairs at once."
             ) from None
         return [_distance_row(pair, (True, True), steps, "MEMORY") for pair, steps in zip(keys, found, strict=True)]
+
+    async def find_network(self, parameters: Mapping[str, list[str]]) -> dict[str, Any] | None:
+        """Return the component and the distances of a researcher; None for an unknown ID. Raises RequestError.
+
+        Args:
+            parameters: those of `graphql/search_coauthor_network`.
+        """
+        network = self.network()
+        number = await self._number(network, parameters["researcher"]) if network else None
+        if network is None or number is None:
+            text = statement("graphql/search_coauthor_network").text
+            rows = (await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)).rows
+            return _near_network(cast("tuple[str, int, int]", rows[0]), network is not None) if rows else None
+        try:
+            counts = await to_thread.run_sync(distance_histogram, network, number, limiter=self._limiter)
+        except BudgetExceededError:
+            raise RequestError(
+                Code.TOO_COSTLY,
+                f"The component has more than {MAX_ARCS:,} pairs of co-authors. Request distances of pairs.",
+            ) from None
+        return {
+            "id": network.identifier(number),
+            "componentSize": network.component_size(number),
+            "componentRank": network.component_rank(number),
+            "distanceHistogram": _histogram(counts),
+            "truncated": False,
+            "reason": None,
+            "computedBy": "MEMORY",
+        }
+
+    async def _number(self, network: CoauthorGraph, key: list[str]) -> int | None:
+        """Return the number of a researcher with any ID; None if the network does not have the researcher."""
+        identifier = key[1]
+        if key[0] != OWN_SCHEME or network.number(identifier) is None:
+            ends = {"from": [key], "to": [], "excludePeople": []}
+            rows = (await self.graph.read(statement("graphql/path_ends").text, ends, timeout_s=self.timeout_s)).rows
+            starts = cast("list[list[str]]", rows[0][0])
+            identifier = starts[0][0] if starts else ""
+        return network.number(identifier)
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         if depends_on_papers(parameters):
@@ -158,6 +199,29 @@ def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQue
         Ranking(parameters["rankBy"]),
         parameters["year"],
     )
+
+
+def _histogram(counts: Iterable[int]) -> list[dict[str, int]]:
+    return [{"distance": distance, "count": count} for distance, count in enumerate(counts) if count]
+
+
+def _near_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 of the server's copy
+    """Return what Neo4j knows of a researcher: the people of up to two steps."""
+    identifier, first, second = row
+    reason = "Neo4j counted two steps, because the server has no copy of the co-author network."
+    if is_ready:
+        reason = "Neo4j counted two steps, because the researcher is newer than the copy of the network."
+    if not first:
+        reason = "The researcher has no co-authors."
+    return {
+        "id": identifier,
+        "componentSize": None if first else 1,
+        "componentRank": None,
+        "distanceHistogram": _histogram((1, first, second)),
+        "truncated": second > 0,
+        "reason": reason,
+        "computedBy": "NEO4J",
+    }
 
 
 def _numbers(network: CoauthorGraph, keys: list[list[str]]) -> list[int] | None:

@@ -22,6 +22,7 @@ from schema.field_mapping import (
 )
 from schema.fields import int_argument, mapped_field
 from schema.funder import Funder
+from schema.id_arguments import ANY_ID, id_argument, ids_argument
 from schema.identity import (
     ANY_ID as SUBJECT,
 )
@@ -71,7 +72,7 @@ from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.transitive import MAP_ARGUMENTS
-from schema.traversal import CoauthorDistance, CollaborationPaths, ResearchMap
+from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths, ResearchMap
 from schema.venue import Venue, Volume
 from schema.viewer import ACTIONS, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode
@@ -82,24 +83,12 @@ from schema.where.researcher import ResearcherFilter
 from schema.where.topic import TopicFilter
 from schema.where.venue import VenueFilter, VolumeFilter
 
-ANY_ID = (
-    "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
-    "DOI, arXiv, ORCID, ROR or OpenAlex ID."
-)
 PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
 """Order of records and names in an explanation."""
 
 
 def _text(description: str) -> object:
     return Annotated[str, strawberry.argument(description=description)]
-
-
-def _ids(description: str, name: str | None = None) -> object:
-    return Annotated[list[strawberry.ID], strawberry.argument(description=description, name=name)]
-
-
-def _id(description: str, name: str | None = None) -> object:
-    return Annotated[strawberry.ID, strawberry.argument(description=description, name=name)]
 
 
 def _facts(kind: type) -> object:
@@ -117,7 +106,7 @@ def _by(kind: type) -> dict[str, object]:
 class Query:
     """The queries."""
 
-    node: Node | None = mapped_field(ById(), "An entity by its ID.", required={"id": _id(ANY_ID)})
+    node: Node | None = mapped_field(ById(), "An entity by its ID.", required={"id": id_argument(ANY_ID)})
     nodes: list[Node | None] = mapped_field(
         ById(many=True),
         "Entities by their IDs, in the order of the IDs; null for unknown IDs. At most 1,000.",
@@ -238,17 +227,29 @@ class Query:
         "than 100 authors do not connect their authors.",
         PATH_ARGUMENTS,
         {
-            "from_": _ids(f"One to 100 researchers. Each: {ANY_ID}", name="from"),
-            "to": _ids(f"One to 100 researchers. Each: {ANY_ID}"),
+            "from_": ids_argument(f"One to 100 researchers. Each: {ANY_ID}", name="from"),
+            "to": ids_argument(f"One to 100 researchers. Each: {ANY_ID}"),
         },
     )
     coauthor_distances: list[CoauthorDistance] = mapped_field(
         QueryResult("graphql/coauthor_distances", weight=2_000, computed=("found", "graphql/search_distances")),
         "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs.",
         required={
-            "from_": _ids(f"One or more researchers. Each: {ANY_ID}", name="from"),
-            "to": _ids(f"One or more other researchers. Each: {ANY_ID}"),
+            "from_": ids_argument(f"One or more researchers. Each: {ANY_ID}", name="from"),
+            "to": ids_argument(f"One or more other researchers. Each: {ANY_ID}"),
         },
+    )
+    coauthor_network: CoauthorNetwork | None = mapped_field(
+        QueryResult(
+            "graphql/coauthor_network",
+            single=True,
+            weight=5_000,
+            computed=("found", "graphql/search_coauthor_network"),
+            check="graphql/check/researcher",
+        ),
+        "How far a researcher reaches in the co-author network: size of the connected component, and number of "
+        "researchers at each distance. Null, with an error, if the ID is unknown.",
+        required={"researcher": id_argument(f"The researcher: {ANY_ID}")},
     )
     introducers: list[Introducer] | None = mapped_field(
         QueryResult("graphql/introducers", weight=2_500, check="graphql/check/two_researchers"),
@@ -257,8 +258,8 @@ class Query:
         "error, if an ID is unknown or both are the same researcher.",
         {"first": int_argument("Maximum number of introducers, 1 to 50.", 5)},
         {
-            "from_": _id(f"The researcher who looks for an introduction: {ANY_ID}", name="from"),
-            "to": _id(f"The researcher to meet: {ANY_ID}"),
+            "from_": id_argument(f"The researcher who looks for an introduction: {ANY_ID}", name="from"),
+            "to": id_argument(f"The researcher to meet: {ANY_ID}"),
         },
     )
     suggested_reviewers: list[RecommendedResearcher] | None = mapped_field(
@@ -272,7 +273,7 @@ class Query:
         QueryResult("graphql/research_map", single=True, weight=5_000),
         "The researchers, papers, topics and institutions nearest to an entity.",
         MAP_ARGUMENTS,
-        {"center": _id(f"Center of the map: {ANY_ID}")},
+        {"center": id_argument(f"Center of the map: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
         QueryResult("graphql/changes", single=True, weight=1_000),

@@ -80,6 +80,38 @@ class CoauthorDistance:
     computed_by: PathSource = prop("computedBy", "Where Byline searched for the number.")
 
 
+@strawberry.type(description="Number of researchers at one distance.")
+class DistanceCount:
+    """Number of researchers at one distance."""
+
+    distance: int = prop("distance", "Degrees of separation; 0 is the researcher.")
+    count: int = prop("count", "Number of researchers at this distance.")
+
+
+@strawberry.type(description="How far a researcher reaches in the co-author network.")
+class CoauthorNetwork:
+    """How far a researcher reaches in the co-author network."""
+
+    researcher: Researcher = mapped_field(NodeIn("node"), "The researcher.")
+    component_size: int | None = prop(
+        "componentSize",
+        "Number of researchers whom paths of any length reach, the researcher included. Null if Neo4j searched.",
+    )
+    component_rank: int | None = prop(
+        "componentRank",
+        "Rank of this number among all components: 1 if no component is larger. Null if Neo4j searched.",
+    )
+    distance_histogram: list[DistanceCount] = mapped_field(
+        RowsIn("distanceHistogram"), "Number of researchers at each distance, nearest first."
+    )
+    truncated: bool = prop(
+        "truncated",
+        "True if Neo4j counted two steps only: there may be researchers further away.",
+    )
+    reason: str | None = prop("reason", "Why values are missing. Null otherwise.")
+    computed_by: PathSource = prop("computedBy", "Where Byline searched.")
+
+
 @strawberry.type(description="A relationship on a research map.")
 class ResearchMapEdge:
     """A relationship on a research map."""

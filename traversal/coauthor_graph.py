@@ -82,6 +82,10 @@ class CoauthorGraph:
         """Return the number of people in a person's connected component."""
         return int(self._component_sizes[self.component[number]])
 
+    def component_rank(self, number: int) -> int:
+        """Return the rank of a person's component by size: 1 if none is larger."""
+        return 1 + int((self._component_sizes > self.component_size(number)).sum())
+
     @cached_property
     def _component_sizes(self) -> Wide:
         return np.bincount(self.component, minlength=self.people)

@@ -160,6 +160,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         (f"graphql/{name}", "year"): path_arguments.PARAMETERS["year"]
         for name in ("introducers", "suggested_reviewers")
     },
+    ("graphql/search_coauthor_network", "researcher"): path_arguments.RESEARCHER["researcher"],
+    ("graphql/check/researcher", "researcher"): path_arguments.RESEARCHER["researcher"],
     **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},
     **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
     **{("graphql/paper_years", name): source for name, source in YEARS.items()},

@@ -80,6 +80,6 @@ REVIEWED: dict[str, tuple[str, Convert, Any]] = {
 }
 """Parameter that is the key of a paper or topic to review -> (argument, conversion, default)."""
 RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
-    side: (side, lambda raw: checked_key(str(raw), "Researcher"), None) for side in ("from", "to")
+    name: (name, lambda raw: checked_key(str(raw), "Researcher"), None) for name in ("from", "to", "researcher")
 }
 """Parameter that is the key of one researcher -> (argument, conversion, default)."""
