@@ -191,7 +191,7 @@ class TrustEvidenceKind(Enum):
     TOPICS = strawberry.enum_value("topics", description="Number of distinct topics of the works.")
 
 
-@strawberry.enum(description="Order of collaboration paths. Each step has a cost; paths with a lower sum come first.")
+@strawberry.enum(description="Order of collaboration paths.")
 class PathRanking(Enum):
     """Order of collaboration paths."""
 
@@ -202,6 +202,11 @@ class PathRanking(Enum):
         "STRENGTH",
         description="Lowest sum of 1 / joint papers, counted in millionths and rounded down: a strong longer path can "
         "precede a weak short one. Then shorter paths.",
+    )
+    BOTTLENECK = strawberry.enum_value(
+        "BOTTLENECK",
+        description="Most joint papers on the weakest step: the path with the highest minimum of joint papers comes "
+        "first. Then shorter paths.",
     )
     RECENCY = strawberry.enum_value(
         "RECENCY",

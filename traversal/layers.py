@@ -57,7 +57,16 @@ class Layers:
     ranking: Ranking
     year: int
     layers: list[Layer] = field(default_factory=list[Layer])
-    _children: dict[tuple[int, int], list[Child]] = field(default_factory=dict[tuple[int, int], list[Child]])
+    _children: dict[tuple[int, int, int], list[Child]] = field(default_factory=dict[tuple[int, int, int], list[Child]])
+
+    @property
+    def _no_cost(self) -> int:
+        """Cost of no step."""
+        return 0 if self.ranking.is_additive else -int(UNREACHABLE)
+
+    def _combined(self, one: int, other: int) -> int:
+        """Return the cost of two parts of a path together."""
+        return one + other if self.ranking.is_additive else max(one, other)
 
     def build(self, starts: Numbers, length: int) -> bool:
         """Compute the layers. Return False if there is no walk of this length. Raises BudgetExceededError."""
@@ -77,10 +86,11 @@ class Layers:
                 return False
             raw.append((people, targets, owner, place[keep]))
             people = distinct(targets)
-        rest_cost = np.zeros(len(people), np.int64)
+        combine = np.add if self.ranking.is_additive else np.maximum
+        rest_cost = np.full(len(people), self._no_cost, np.int64)
         for layer_people, targets, owner, place in reversed(raw):
             costs = step_costs(self.graph, place, self.ranking, self.year)
-            through = costs + rest_cost[np.searchsorted(people, targets)]
+            through = combine(costs, rest_cost[np.searchsorted(people, targets)])
             np.minimum(through, UNREACHABLE, out=through)
             starts_of = np.searchsorted(owner, np.arange(len(layer_people) + 1))
             self.layers.append(Layer(layer_people, starts_of, targets, costs, through))
@@ -107,34 +117,36 @@ class Layers:
         heap: list[Prefix] = []
         first = self.layers[0]
         for start in first.people.tolist():
-            self._push(heap, (start,), 0, 0)
+            self._push(heap, (start,), self._no_cost, 0)
         while heap:
             _, prefix, spent, place = heappop(heap)
             depth = len(prefix) - 1
             self._push(heap, prefix[:-1], spent, place + 1)
-            child = self._children_of(depth - 1, prefix[-2])[place]
+            child = self._children_of(depth - 1, prefix[-2], spent)[place]
             if prefix[-1] in prefix[:-1]:
                 continue
             if depth == len(self.layers):
-                yield spent + child.step, prefix
+                yield self._combined(spent, child.step), prefix
             else:
-                self._push(heap, prefix, spent + child.step, 0)
+                self._push(heap, prefix, self._combined(spent, child.step), 0)
 
     def _push(self, heap: list[Prefix], prefix: tuple[int, ...], spent: int, place: int) -> None:
         """Add the child at `place` of a prefix with the cost `spent`."""
-        children = self._children_of(len(prefix) - 1, prefix[-1])
+        children = self._children_of(len(prefix) - 1, prefix[-1], spent)
         if place < len(children):
             child = children[place]
-            heappush(heap, (spent + child.rest, (*prefix, child.person), spent, place))
+            heappush(heap, (self._combined(spent, child.rest), (*prefix, child.person), spent, place))
 
-    def _children_of(self, depth: int, person: int) -> list[Child]:
-        key = depth, person
+    def _children_of(self, depth: int, person: int, spent: int) -> list[Child]:
+        """Return the next people in the order of the paths; under BOTTLENECK, this depends on the cost so far."""
+        least = self._no_cost if self.ranking.is_additive else spent
+        key = depth, person, least
         if key not in self._children:
             layer = self.layers[depth]
             row = int(np.searchsorted(layer.people, person))
             span = slice(int(layer.starts[row]), int(layer.starts[row + 1]))
             rest, targets, costs = layer.rest[span], layer.targets[span], layer.costs[span]
-            order = np.lexsort((targets, rest))
+            order = np.lexsort((targets, rest if self.ranking.is_additive else np.maximum(rest, least)))
             self._children[key] = [
                 Child(total, target, cost)
                 for total, target, cost in zip(

@@ -1,12 +1,13 @@
 """Filters of joint work, and the cost of a step under each ranking.
 
-The cost of a path is the sum over its steps; lower is better. Costs are integers, so that sums are equal in any order,
-here and in Cypher.
+The cost of a path is the sum over its steps, or for BOTTLENECK the highest of them; lower is better. Costs are
+integers, so that sums are equal in any order, here and in Cypher.
 
 | ranking | cost of a step | order of paths |
 | --- | --- | --- |
 | LENGTH | minus the number of joint papers | length, cost, sort keys |
 | STRENGTH | 1,000,000 divided by the number of joint papers, rounded down | cost, length, sort keys |
+| BOTTLENECK | minus the number of joint papers; the highest counts | cost, length, sort keys |
 | RECENCY | 1 + years since the latest joint paper; 100 if unknown | cost, length, sort keys |
 """
 
@@ -31,6 +32,12 @@ class Ranking(StrEnum):
     LENGTH = "LENGTH"
     STRENGTH = "STRENGTH"
     RECENCY = "RECENCY"
+    BOTTLENECK = "BOTTLENECK"
+
+    @property
+    def is_additive(self) -> bool:
+        """True if the cost of a path is the sum over its steps, False if it is the highest of them."""
+        return self is not Ranking.BOTTLENECK
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def step_costs(graph: CoauthorGraph, place: Wide, ranking: Ranking, year: int) -
         year: the current year, for RECENCY.
     """
     match ranking:
-        case Ranking.LENGTH:
+        case Ranking.LENGTH | Ranking.BOTTLENECK:
             return -graph.papers[place].astype(np.int64)
         case Ranking.STRENGTH:
             return STRENGTH_UNIT // graph.papers[place].astype(np.int64)

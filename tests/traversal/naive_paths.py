@@ -151,6 +151,8 @@ def _order(network: Network, query: NaiveQuery, path: tuple[int, ...]) -> tuple[
         return len(path), -sum(pair.papers for pair in steps), path
     if query.ranking == "STRENGTH":
         return sum(1_000_000 // pair.papers for pair in steps), len(path), path
+    if query.ranking == "BOTTLENECK":
+        return -min(pair.papers for pair in steps), len(path), path
     ages = [99 if pair.last is None else min(max(query.year - pair.last, 0), 99) for pair in steps]
     return sum(1 + age for age in ages), len(path), path
 
