@@ -66,6 +66,10 @@ class Side:
 
     def extend(self) -> None:
         """Search one step further. Raises BudgetExceededError."""
+        self.reach(self.next_people())
+
+    def next_people(self) -> Numbers:
+        """Return the people of the next step, in no order and possibly repeated. Raises BudgetExceededError."""
         place, _ = arcs_of(self.graph.starts, self.frontier)
         self.budget.spend(len(place))
         mask = self.constraints.admits(self.graph, place)
@@ -73,25 +77,39 @@ class Side:
         found = found[self.distance[found] == FAR]
         if self.constraints.excluded:
             found = found[~np.isin(found, list(self.constraints.excluded))]
+        return found
+
+    def reach(self, found: Numbers) -> None:
+        """Make people of the next step the frontier."""
         self.radius += 1
         self.frontier = distinct(found)
         self.distance[self.frontier] = self.radius
         self.count += len(self.frontier)
 
 
-def search_both_ends(near: Side, far: Side, most: int) -> int | None:
+def search_both_ends(near: Side, far: Side, most: int, *, length_only: bool = False) -> int | None:
     """Extend both sides until they meet, and return the distance; None if it is over `most`, or there is no path.
 
-    Raises BudgetExceededError.
+    Args:
+        near: one side.
+        far: the other side.
+        most: maximum distance.
+        length_only: True to leave out the last step from the side that takes it, which saves a sort.
+
+    Raises:
+        BudgetExceededError: The search reads too many arcs.
     """
     if (near.distance[far.frontier] == 0).any():
         return 0
     steps = 0
     while steps < most and near.next_arcs and far.next_arcs:
         one, other = (near, far) if near.next_arcs <= far.next_arcs else (far, near)
-        one.extend()
+        found = one.next_people()
         steps += 1
-        if (other.distance[one.frontier] != FAR).any():
+        meets = bool((other.distance[found] != FAR).any())
+        if not (meets and length_only):
+            one.reach(found)
+        if meets:
             return steps
     return None
 
@@ -109,7 +127,7 @@ def _distance(graph: CoauthorGraph, one: int, other: int, most: int, budget: Bud
     if graph.component[one] != graph.component[other]:
         return None
     near, far = (Side(graph, Constraints(), budget, _numbers([person])) for person in (one, other))
-    return search_both_ends(near, far, most)
+    return search_both_ends(near, far, most, length_only=True)
 
 
 def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
