@@ -6,7 +6,7 @@ A request meets the modules in this order:
 - `execute`: answer a request. `document`: parse, validate and coerce variables.
 - `literal_hoisting`, `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
 - `execute_mutation`: run the fields of a mutation. `mutations`, `curation_service`: decisions of curators, and the
-  service that executes them.
+  service that executes them. `act_mutations`: acts of users. `mutation_context`, `payload_nodes`: payloads.
 - `match`: parameters and scores of bulk matching. `export`: read a list to its end.
 - `reply`: the response, with the path and the locations of errors.
 """

@@ -16,7 +16,8 @@ from resolvers.compile.selection import Document, SelectedField
 from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
-from resolvers.mutations import PAYLOAD_IDS, MutationContext, distinct_nodes, nodes_query
+from resolvers.mutation_context import MutationContext
+from resolvers.payload_nodes import PAYLOAD_IDS, distinct_nodes, nodes_query
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import Reply, format_error, problem
 from resolvers.schema import graphql_schema

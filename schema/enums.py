@@ -240,3 +240,20 @@ class ResearchMapEdgeKind(Enum):
     WROTE_ON = strawberry.enum_value(
         "WROTE_ON", description="From a researcher or an institution to a topic of their papers."
     )
+
+
+@strawberry.enum(description="Reaction of a user to a paper.")
+class ReactionContent(Enum):
+    """Reaction of a user to a paper; the values are types of relationships."""
+
+    LIKE = strawberry.enum_value("LIKES", description="Likes the paper. Replaces DISLIKE.")
+    DISLIKE = strawberry.enum_value("DISLIKES", description="Dislikes the paper. Replaces LIKE.")
+    INSIGHTFUL = strawberry.enum_value("FINDS_INSIGHTFUL", description="Finds the paper insightful.")
+    REPRODUCIBLE = strawberry.enum_value("FINDS_REPRODUCIBLE", description="Finds that the results can be reproduced.")
+    WELL_WRITTEN = strawberry.enum_value("FINDS_WELL_WRITTEN", description="Finds the paper well written.")
+    QUESTIONABLE_METHOD = strawberry.enum_value(
+        "FINDS_METHOD_QUESTIONABLE", description="Doubts the method of the paper."
+    )
+    MISSING_BASELINE = strawberry.enum_value(
+        "FINDS_BASELINE_MISSING", description="Misses a comparison with a baseline."
+    )

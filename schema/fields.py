@@ -6,7 +6,7 @@ The compiler reads the mapping. The resolver of a field reads the compiled respo
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, TypeAlias, cast
 
 import strawberry
 from strawberry.types.base import StrawberryContainer
@@ -92,7 +92,9 @@ def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
 
 
 def _member(type_: object, value: object) -> object:
-    """Return the enum member whose name the prepared answer has; anything else as it is."""
+    """Return the enum member whose name the prepared answer has, or a list of them; anything else as it is."""
+    if isinstance(value, list):
+        return [_member(type_, item) for item in cast("list[object]", value)]
     while isinstance(type_, StrawberryContainer):
         type_ = type_.of_type
     if isinstance(type_, StrawberryEnumDefinition) and isinstance(value, str):

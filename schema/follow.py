@@ -1,32 +1,13 @@
 """Follow and unfollow entities: inputs and payloads of the mutations, and the list of follows."""
 
-from typing import Any
-
 import strawberry
 
 from schema.decision import ANY_ID
 from schema.fields import prop
-from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
+from schema.mutation import IDEMPOTENCY_KEY, EntityPayload
 from schema.node import Node
 from schema.paging import Connection, Edge
 from schema.scalars import DateTime
-
-
-@strawberry.type
-class EntityPayload(MutationPayload):
-    """Result of a mutation of one entity."""
-
-    entity_id: strawberry.Private[str | None] = None
-
-    @strawberry.field(
-        description="The entity after the mutation: clients can update their caches. Null if there are user errors."
-    )
-    async def node(self, info: strawberry.Info[Any]) -> Node | None:
-        """Read the entity."""
-        if self.entity_id is None:
-            return None
-        nodes: list[Any] = await info.context.fetch_nodes([self.entity_id], info)
-        return nodes[0] if nodes else None
 
 
 @strawberry.type(description="Result of followEntity.")

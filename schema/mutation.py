@@ -1,8 +1,11 @@
 """The conventions of mutations: typed errors of the input, and the base of all payloads."""
 
 from enum import Enum
+from typing import Any
 
 import strawberry
+
+from schema.node import Node
 
 CLIENT_MUTATION_ID = "Any text of the client. The payload returns it."
 IDEMPOTENCY_KEY = (
@@ -36,3 +39,20 @@ class MutationPayload:
 
     user_errors: list[UserError] = strawberry.field(description="Errors in the input. Empty on success.")
     client_mutation_id: str | None = strawberry.field(description="`clientMutationId` of the input.")
+
+
+@strawberry.type
+class EntityPayload(MutationPayload):
+    """Result of a mutation of one entity."""
+
+    entity_id: strawberry.Private[str | None] = None
+
+    @strawberry.field(
+        description="The entity after the mutation: clients can update their caches. Null if there are user errors."
+    )
+    async def node(self, info: strawberry.Info[Any]) -> Node | None:
+        """Read the entity."""
+        if self.entity_id is None:
+            return None
+        nodes: list[Any] = await info.context.fetch_nodes([self.entity_id], info)
+        return nodes[0] if nodes else None

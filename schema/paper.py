@@ -46,6 +46,7 @@ from schema.paper_parts import (
     Resource,
 )
 from schema.provenance import PaperProvenanceField, Provenance, provenance_field
+from schema.reaction import ReactionGroup
 from schema.scalars import URL, Language, PartialDate
 from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
 from schema.where.funder import FunderFilter
@@ -301,9 +302,8 @@ class Paper(Node):
     comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users.")
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "Number of people who saved the paper.")
-    like_count: int = mapped_field(
-        Count(Pattern("REACTED", "in"), where=("kind", "like")), "Number of people who like the paper."
-    )
-    dislike_count: int = mapped_field(
-        Count(Pattern("REACTED", "in"), where=("kind", "dislike")), "Number of people who dislike the paper."
+    like_count: int = mapped_field(Count(Pattern("LIKES", "in")), "Number of people who like the paper.")
+    dislike_count: int = mapped_field(Count(Pattern("DISLIKES", "in")), "Number of people who dislike the paper.")
+    reaction_groups: list[ReactionGroup] = mapped_field(
+        QueryResult("graphql/paper_reactions"), "Number of reactions of each kind, also kinds without reactions."
     )

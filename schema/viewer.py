@@ -5,12 +5,21 @@ from typing import Annotated
 
 import strawberry
 
+from schema.enums import ReactionContent
 from schema.field_mapping import Key, QueryConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
+from schema.order.links import ViewerPaperOrder
 from schema.order.sort import ID
 from schema.paging import page_arguments
+from schema.reaction import ReactionConnection
 from schema.scalars import DateTime
+from schema.where.paper import PaperFilter
+
+CONTENTS = Annotated[
+    list[ReactionContent] | None,
+    strawberry.argument(description="Return papers with one of these reactions. Default: all reactions."),
+]
 
 
 @strawberry.enum(description="Role of a user. Each role includes the rights of the roles before it.")
@@ -36,6 +45,11 @@ class Viewer:
         "Entities that the viewer follows, latest first.",
         page_arguments(),
     )
+    reactions: ReactionConnection = mapped_field(
+        QueryConnection("graphql/viewer_reactions", (Key("since", descending=True, on="edge"), ID)),
+        "Papers to which the viewer reacted, latest first.",
+        {"contents": CONTENTS, **page_arguments(PaperFilter, ViewerPaperOrder)},
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -48,6 +62,8 @@ class ViewerAction(Enum):
     REVOKE_DECISION = strawberry.enum_value("revokeDecision", description="Revoke a decision.")
     FOLLOW_ENTITY = strawberry.enum_value("followEntity", description="Follow an entity.")
     UNFOLLOW_ENTITY = strawberry.enum_value("unfollowEntity", description="End a follow.")
+    ADD_REACTION = strawberry.enum_value("addReaction", description="React to a paper.")
+    REMOVE_REACTION = strawberry.enum_value("removeReaction", description="Remove a reaction to a paper.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

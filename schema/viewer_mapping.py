@@ -18,3 +18,10 @@ class ViewerRelationship:
     """True if the viewer has a relationship of this type with the node at hand."""
 
     type: str
+
+
+@dataclass(frozen=True, slots=True)
+class ViewerRelationshipTypes:
+    """The types of these that relationships of the viewer with the node at hand have, sorted."""
+
+    types: tuple[str, ...]

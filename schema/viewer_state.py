@@ -2,8 +2,9 @@
 
 import strawberry
 
+from schema.enums import ReactionContent
 from schema.fields import mapped_field
-from schema.viewer_mapping import ViewerObject, ViewerRelationship
+from schema.viewer_mapping import ViewerObject, ViewerRelationship, ViewerRelationshipTypes
 
 
 @strawberry.type(description="Relation of the viewer, the client's account, to an entity.")
@@ -11,6 +12,10 @@ class ViewerState:
     """Relation of the viewer to an entity."""
 
     follows: bool = mapped_field(ViewerRelationship("FOLLOWS"), "True if the viewer follows the entity.")
+    reactions: list[ReactionContent] = mapped_field(
+        ViewerRelationshipTypes(tuple(str(content.value) for content in ReactionContent)),
+        "Reactions of the viewer to the paper. Empty for entities of other types.",
+    )
 
 
 def viewer_state() -> ViewerState | None:

@@ -198,9 +198,9 @@ CALL () {
   }, COUNT {
     (n_1)<-[:SAVED]-()
   }, COUNT {
-    (n_1)<-[:REACTED {kind: 'like'}]-()
+    (n_1)<-[:LIKES]-()
   }, COUNT {
-    (n_1)<-[:REACTED {kind: 'dislike'}]-()
+    (n_1)<-[:DISLIKES]-()
   }, x_48] AS y_49
   RETURN collect(y_49) AS x_50
 }

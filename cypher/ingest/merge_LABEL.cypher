@@ -20,7 +20,16 @@ CALL (old, kept) {
   MERGE (user)-[moved:$(type(act))]->(kept)
   ON CREATE SET moved = properties(act), moved.ids = ids
   ON MATCH SET moved.ids = moved.ids + [id IN ids WHERE NOT id IN moved.ids],
+    moved.opposedIds = coalesce(moved.opposedIds + act.opposedIds, moved.opposedIds, act.opposedIds),
     moved.since = CASE WHEN act.since < moved.since THEN act.since ELSE moved.since END
+}
+CALL (kept) { // of two opposite opinions of a user, the later one remains; `opposedIds` keeps the other
+  MATCH (kept)<-[like:LIKES]-(user)-[dislike:DISLIKES]->(kept)
+  WITH like, dislike, like.since > dislike.since AS likes
+  WITH CASE WHEN likes THEN like ELSE dislike END AS later, CASE WHEN likes THEN dislike ELSE like END AS earlier
+  SET later.opposedIds = coalesce(later.opposedIds, []) + earlier.ids,
+    later.ids = later.ids + coalesce(earlier.opposedIds, [])
+  DELETE earlier
 }
 DETACH DELETE old
 SET kept:Stale

@@ -8,12 +8,19 @@ DELETE leads, identifier
 WITH id, kept
 CALL (id, kept) {
   MATCH (kept)<-[act]-(user)
-  WHERE 'User' IN labels(user) AND id IN act.ids
+  WHERE 'User' IN labels(user) AND (id IN act.ids OR id IN act.opposedIds)
   MERGE (restored:RestoredEntity {id: id})
-  CREATE (user)-[moved:$(type(act))]->(restored)
-  SET moved = properties(act), moved.ids = [id], act.ids = [other IN act.ids WHERE other <> id]
-  WITH act
+  WITH id, kept, act, user, restored,
+    CASE type(act) WHEN 'LIKES' THEN 'DISLIKES' WHEN 'DISLIKES' THEN 'LIKES' END AS opposite
+  CREATE (user)-[moved:$(CASE WHEN id IN act.ids THEN type(act) ELSE opposite END)]->(restored)
+  SET moved = properties(act), moved.ids = [id], moved.opposedIds = null,
+    act.ids = [other IN act.ids WHERE other <> id], act.opposedIds = [other IN act.opposedIds WHERE other <> id]
+  WITH user, kept, act, opposite
   WHERE act.ids = []
+  FOREACH (opposed IN [ids IN [act.opposedIds] WHERE ids <> []] |
+    CREATE (user)-[earlier:$(opposite)]->(kept)
+    SET earlier.since = act.since, earlier.ids = opposed
+  )
   DELETE act
 }
 WITH id

@@ -5,6 +5,15 @@ from typing import NamedTuple
 from cypher.catalog import Query
 
 
+class ActRow(NamedTuple):
+    """A row of `accounts/add_act`."""
+
+    id: str | None
+    possible: bool | None
+    repeated: bool
+    same: bool
+
+
 class CountUsersRow(NamedTuple):
     """A row of `accounts/count_users`."""
 
@@ -21,15 +30,6 @@ class CreateUserRow(NamedTuple):
     """A row of `accounts/create_user`."""
 
     created: bool
-
-
-class ActRow(NamedTuple):
-    """A row of `accounts/follow`."""
-
-    id: str | None
-    followable: bool | None
-    repeated: bool
-    same: bool
 
 
 class RevokeAllTokensRow(NamedTuple):
@@ -99,16 +99,16 @@ class UserRow(NamedTuple):
     follows: int
 
 
+ADD_ACT = Query("accounts/add_act", ActRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
-FOLLOW = Query("accounts/follow", ActRow)
+REMOVE_ACT = Query("accounts/remove_act", ActRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
-UNFOLLOW = Query("accounts/unfollow", ActRow)
 USER_BY_NAME = Query("accounts/user_by_name", UserByNameRow)
 USERS = Query("accounts/users", UserRow)

@@ -15,6 +15,7 @@ from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
+from schema.enums import ReactionContent
 from schema.field_mapping import QueryResult
 from schema.path_arguments import MAX_PATH_LENGTH
 
@@ -65,6 +66,10 @@ def _part(place: int) -> Convert:
         return match[place] if place == 2 else int(match[place])  # noqa: PLR2004 the second part is the id
 
     return convert
+
+
+def _contents(contents: Any) -> list[Any]:  # noqa: ANN401 as above
+    return [stored(content) for content in (ReactionContent if contents is None else contents)]
 
 
 PARTS: dict[str, tuple[str, Convert, Any]] = {
@@ -179,6 +184,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name, source in FACTS.items()
     },
     **{("graphql/changes", name): source for name, source in PARTS.items()},
+    ("graphql/viewer_reactions", "contents"): ("contents", _contents, None),
     ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""

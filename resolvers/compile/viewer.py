@@ -1,13 +1,15 @@
 """Fields that depend on the viewer. The viewer's ID is a parameter, so that all viewers share a plan."""
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 from resolvers.compile.arguments import VIEWER, Variables, ViewerId
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope
 from resolvers.compile.row_decoders import Reader, first, nullable
 from resolvers.compile.types import named_object
-from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes
+
+ViewerMapping: TypeAlias = ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes
 
 
 def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, Any]:
@@ -15,9 +17,7 @@ def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, 
     return {**variables, VIEWER: user_id}
 
 
-def compile_viewer_field(
-    builder: ExpressionBuilder, mapping: ViewerNode | ViewerObject | ViewerRelationship, context: FieldContext
-) -> Fragment:
+def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, context: FieldContext) -> Fragment:
     """Return the expression and the reader of a field that depends on the viewer."""
     viewer = builder.text.parameter(ViewerId())
     scope, selection, level = context.scope, context.selection, context.level
@@ -35,3 +35,9 @@ def compile_viewer_field(
             var = builder.text.name("n")
             match = f"MATCH ({var}:User {{id: {viewer}}}) USING INDEX {var}:User(id)"
             return Fragment(f"EXISTS {{ {match} MATCH ({var})-[:{mapping.type}]->({scope.var}) }}", None)
+        case ViewerRelationshipTypes():
+            var, edge = builder.text.name("n"), builder.text.name("e")
+            match = f"MATCH ({var}:User {{id: {viewer}}}) USING INDEX {var}:User(id)"
+            types = f"MATCH ({var})-[{edge}:{'|'.join(mapping.types)}]->({scope.var})"
+            order = f"WITH type({edge}) AS {edge} ORDER BY {edge}"
+            return Fragment(f"COLLECT {{ {match} {types} {order} RETURN {edge} }}", builder.leaf(context.type))

@@ -183,3 +183,15 @@ class InstitutionHierarchyOrder(LinkSortKey[InstitutionOrderField, InstitutionOr
 @strawberry.input(description="A sort key for papers some citations away.")
 class PaperTransitiveCitationOrder(LinkSortKey[PaperOrderField, PaperOrderCount, DepthOrderField]):
     """A sort key for papers some citations away."""
+
+
+@strawberry.enum(description="Sort keys for acts of the viewer.")
+class ViewerActOrderField(Enum):
+    """Sort keys for acts of the viewer."""
+
+    SINCE = on_edge("since", "text", "Time of the act.", down=True)
+
+
+@strawberry.input(description="A sort key for papers on which the viewer acted.")
+class ViewerPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, ViewerActOrderField]):
+    """A sort key for papers on which the viewer acted."""

@@ -1,24 +1,18 @@
 """Follows: exact under concurrency, idempotent, and moved with merges of entities and back."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from typing import Any, NamedTuple
 
 import pytest
 
-from accounts import follows, users
+from accounts.acts import FOLLOW as FOLLOW_ACT
+from accounts.acts import ActRequest, add_act, remove_act
 from accounts.errors import AccountGoneError, ActError
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer
-from byline.server.service import GraphCurationService
 from cypher.catalog import statement
-from cypher.driver.client import Address, Graph
+from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke
-from loaders.records.record import PaperRecord
-from resolvers.execute import Request, Service
-from resolvers.reply import Reply
-from tests.conftest import emptied
-from tests.loaders.load_helpers import load_records
+from tests.accounts.act_clients import HOSTILE_IDS, Client, client
 
 pytestmark = pytest.mark.graph
 
@@ -31,64 +25,6 @@ MUTATION = """mutation M($id: ID!, $key: String) {
 FOLLOW, UNFOLLOW = MUTATION % "followEntity", MUTATION % "unfollowEntity"
 ANN = Curator("Ann", "one work")
 LABELS = {"v": "Venue", "t": "Topic", "i": "Institution", "f": "Funder", "r": "Researcher"}
-
-
-class Client(NamedTuple):
-    """A signed-in user of a service."""
-
-    service: Service
-    viewer: Viewer | None
-
-    async def reply(self, query: str, **variables: object) -> Reply:
-        """Return the reply to a request."""
-        return await self.service.answer(Request(query, variables, viewer=self.viewer))
-
-    async def send(self, query: str, **variables: object) -> Any:  # noqa: ANN401 JSON
-        """Return the only root field of an answer without errors."""
-        reply = await self.reply(query, **variables)
-        assert reply.errors == []
-        assert reply.data is not None
-        return next(iter(reply.data.values()))
-
-
-@pytest.fixture(scope="module")
-async def graph(address: Address, tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[Graph]:
-    """Yield a graph of ten papers and an entity of every other type, with 20 users."""
-    async with Graph(address) as opened:
-        await emptied(opened)
-        records = [
-            PaperRecord(source="acl", key=f"k{n}", title=f"Paper {n}", ids=(f"doi:10.1000/{n}",)) for n in range(10)
-        ]
-        await load_records(opened, tmp_path_factory.mktemp("papers"), records)
-        for label, prefix in (
-            ("Venue", "v"),
-            ("Topic", "t"),
-            ("Institution", "i"),
-            ("Funder", "f"),
-            ("Researcher", "r"),
-        ):
-            await opened.administer(
-                f"CREATE (n:{label} {{id: $id, name: 'N', ord: $id, title: 'N', scheme: 'arxiv', code: 'c'}})",
-                {"id": f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"},
-            )
-        for number in range(20):
-            await users.create_user(opened, f"user{number}", Role.MEMBER)
-        yield opened
-        await emptied(opened)
-
-
-@pytest.fixture
-async def ids(graph: Graph) -> dict[str, str]:
-    """Return the IDs of the papers by title and of the users by name, after all follows have ended."""
-    await graph.administer("MATCH (:User)-[f:FOLLOWS]->() DELETE f")
-    await graph.administer("MATCH (s:SentMutation) DELETE s")
-    rows = (await graph.read("MATCH (n:Paper|User) RETURN coalesce(n.title, n.name), n.id")).rows
-    return {str(name): str(id_) for name, id_ in rows}
-
-
-def client(graph: Graph, ids: dict[str, str], name: str = "user0", *scopes: Scope) -> Client:
-    viewer = Viewer(name, Role.MEMBER, ids[name], frozenset(scopes or Scope))
-    return Client(Service(graph, identity=GraphCurationService(graph)), viewer)
 
 
 async def followers(graph: Graph) -> list[list[object]]:
@@ -154,17 +90,21 @@ async def test_idempotency_keys_are_deleted_after_a_day(graph: Graph, ids: dict[
 async def test_concurrent_follows_are_counted_exactly(graph: Graph, ids: dict[str, str]) -> None:
     """20 users follow 3 papers at once, each twice, over 4 connection pools: each follow counts once."""
     papers = [ids[f"Paper {number}"] for number in range(3)]
+    names = [f"user{number}" for number in range(20)]
     pools = [Graph(graph.address, pool_size=8) for _ in range(4)]
     await asyncio.gather(
         *(
-            follows.follow(pools[(user + time) % 4], ids[f"user{user}"], ["byline", paper], f"{paper} {user}")
+            add_act(pools[(user + time) % 4], FOLLOW_ACT, ActRequest(ids[name], ["byline", paper], f"{paper} {name}"))
             for time in range(2)
-            for user in range(20)
+            for user, name in enumerate(names)
             for paper in papers
         )
     )
     await asyncio.gather(
-        *(follows.unfollow(pools[user % 4], ids[f"user{user}"], ["byline", papers[0]]) for user in range(0, 20, 2))
+        *(
+            remove_act(pools[user % 4], FOLLOW_ACT, ActRequest(ids[f"user{user}"], ["byline", papers[0]]))
+            for user in range(0, 20, 2)
+        )
     )
     query = "query Q($ids: [ID!]!) { nodes(ids: $ids) { ... on Paper { followerCount } } }"
     counts = (await client(graph, ids).reply(query, ids=papers)).data
@@ -216,7 +156,9 @@ async def test_follow_during_a_merge_is_not_lost(graph: Graph, ids: dict[str, st
     """Follows of both papers at the time of their merge are all kept at the merged paper."""
     left, right = ids["Paper 8"], ids["Paper 9"]
     acts = [
-        follows.follow(graph, ids[f"user{user}"], ["byline", paper]) for user in range(20) for paper in (left, right)
+        add_act(graph, FOLLOW_ACT, ActRequest(ids[f"user{user}"], ["byline", paper]))
+        for user in range(20)
+        for paper in (left, right)
     ]
     merging = asyncio.create_task(merge(graph, left, right, ANN))
     await asyncio.gather(*acts)
@@ -227,30 +169,11 @@ async def test_follow_during_a_merge_is_not_lost(graph: Graph, ids: dict[str, st
     await revoke(graph, decision.key, ANN)
 
 
-HOSTILE = [
-    "",
-    "x" * 500_000,
-    "\u202ep_01J9ZX5T3NQ4W8E6R7Y2K0M1AB",
-    "p_01J9ZX5T3NQ4W8E6R7Y2K0M1A\x00",
-    "doi:\x00",
-    "u_1",
-    "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB",
-    "l_01J9ZX5T3NQ4W8E6R7Y2K0M1AB",
-    "d_01J9ZX5T3NQ4W8E6R7Y2K0M1AB",
-    "f_01J9ZX5T3NQ4W8E6R7Y2K0M1AB",
-    "' OR 1=1 //",
-    "doi:10.1/" + "y" * 10_000,
-    "<script>alert(1)</script>",
-    "\ufffe",
-    "orcid:0",
-]
-
-
-@pytest.mark.parametrize("number", range(len(HOSTILE)))
+@pytest.mark.parametrize("number", range(len(HOSTILE_IDS)))
 async def test_hostile_ids_are_user_errors(graph: Graph, ids: dict[str, str], number: int) -> None:
     """A text that is no ID, or the ID of nothing or of something else, is a user error that names the field."""
     for query in (FOLLOW, UNFOLLOW):
-        payload = await client(graph, ids).send(query, id=HOSTILE[number], key="\u202e\x00")
+        payload = await client(graph, ids).send(query, id=HOSTILE_IDS[number], key="\u202e\x00")
         [error] = payload["userErrors"]
         assert (payload["node"], error["field"]) == (None, ["input", "id"])
         assert len(error["message"]) < 1_200
@@ -266,11 +189,11 @@ async def test_hostile_accounts_and_keys_are_client_errors(graph: Graph, ids: di
     reply = await client(graph, ids, "user0", Scope.READ).reply(FOLLOW, id=ids["Paper 1"])
     assert reply.errors[0]["extensions"]["code"] == "FORBIDDEN"
     with pytest.raises(AccountGoneError):
-        await follows.follow(graph, "u_1", ["byline", ids["Paper 1"]])
+        await add_act(graph, FOLLOW_ACT, ActRequest("u_1", ["byline", ids["Paper 1"]]))
     with pytest.raises(ActError, match="No entity"):
-        await follows.follow(graph, ids["user0"], ["orcid", "0"])
+        await add_act(graph, FOLLOW_ACT, ActRequest(ids["user0"], ["orcid", "0"]))
 
 
 def test_statements_of_acts_touch_no_lease() -> None:
     """The statements of follows do not read the writer lease."""
-    assert "Lease" not in statement("accounts/follow").text + statement("accounts/unfollow").text
+    assert "Lease" not in statement("accounts/add_act").text + statement("accounts/remove_act").text

@@ -5,12 +5,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from graphql import GraphQLEnumType, GraphQLInt, GraphQLList
 
 from accounts.policy import FILE, FORBIDDEN, Relation, check_permission, rules
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer, local_operator
 from byline.server.service import GraphCurationService
 from cypher.driver.client import Address, Graph
+from resolvers.compile.types import item, strip_non_null
 from resolvers.execute import Request, Service
 from resolvers.schema import graphql_schema
 from schema.viewer import UserRole, ViewerAction
@@ -66,6 +68,16 @@ def test_rules_are_complete() -> None:
     assert list(rules()) == list(TABLE)
 
 
+def valid_value(type_: Any) -> object:  # noqa: ANN401 a type of graphql-core
+    """Return a value that an input field of this type accepts."""
+    plain = strip_non_null(type_)
+    if isinstance(plain, GraphQLList):
+        return [valid_value(item(plain))]
+    if isinstance(plain, GraphQLEnumType):
+        return next(iter(plain.values))
+    return 1 if plain is GraphQLInt else "x"
+
+
 @pytest.mark.graph
 @pytest.mark.parametrize(("action", "role"), list(product(TABLE, [None, *ROLES])))
 async def test_executor_checks_every_mutation(address: Address, action: str, role: Role | None) -> None:
@@ -73,7 +85,9 @@ async def test_executor_checks_every_mutation(address: Address, action: str, rol
     mutation = graphql_schema().mutation_type
     assert mutation is not None
     type_: Any = mutation.fields[action].args["input"].type
-    given = {name: ["x"] if name == "records" else "x" for name in type_.of_type.fields if name != "clientMutationId"}
+    given = {
+        name: valid_value(field.type) for name, field in type_.of_type.fields.items() if name != "clientMutationId"
+    }
     fragment = f"fragment F on Mutation {{ m: {action}(input: $given) {{ __typename }} }}"
     query = f"mutation M($given: {type_}) {{ ...F }} {fragment}"
     viewer = None if role is None else member(role)

@@ -1,6 +1,8 @@
-// Follow an entity. A second follow changes nothing, nor does a repetition with the same idempotency key.
+// Remove an act of a user, such as a follow. A repetition with the same idempotency key changes nothing.
 // Returns no row if the user does not exist, and a null ID if the entity does not.
 // @param userId: string  ID of the user
+// @param act: string  relationship type of the act
+// @param labels: list<string>  labels of entities that the act can concern
 // @param scheme: string  scheme of the entity's ID
 // @param value: string  ID of the entity: a Byline ID, current or retired, or an external ID
 // @param key: string  idempotency key; empty without one
@@ -9,7 +11,7 @@
 // @param now: string  current time
 // @param expired: string  time before which idempotency keys are deleted
 // @row ActRow
-// @returns id: string?, followable: bool?, repeated: bool, same: bool
+// @returns id: string?, possible: bool?, repeated: bool, same: bool
 MATCH (user:User {id: $userId})
 SET user.lastActAt = $now // locks the user, so that acts of one user run one after the other
 WITH user, head(COLLECT {
@@ -20,24 +22,25 @@ WITH user, head(COLLECT {
     (entity:Paper|Researcher|Topic|Institution|Venue|Volume|Funder)
   RETURN entity
 }) AS entity
-WITH user, entity, entity:Paper|Researcher|Topic|Institution|Venue AS followable
-CALL (user, followable) {
-  WITH user, followable
-  WHERE followable AND $key <> ''
+WITH user, entity, any(label IN labels(entity) WHERE label IN $labels) AS possible
+CALL (user, possible) {
+  WITH user, possible
+  WHERE possible AND $key <> ''
   MERGE (sent:SentMutation {userId: user.id, key: $key})
   ON CREATE SET sent.request = $request, sent.attempt = $attempt, sent.sentAt = $now
   RETURN head(collect({repeated: sent.attempt <> $attempt, same: sent.request = $request})) AS sent
 }
-WITH user, entity, followable, coalesce(sent.repeated, false) AS repeated, coalesce(sent.same, true) AS same
-CALL (user, entity, followable, repeated) {
+WITH user, entity, possible, coalesce(sent.repeated, false) AS repeated, coalesce(sent.same, true) AS same
+CALL (user, entity, possible, repeated) {
   WITH user, entity
-  WHERE followable AND NOT repeated
-  MERGE (user)-[follow:FOLLOWS]->(entity)
-  ON CREATE SET follow.since = $now, follow.ids = [entity.id]
+  WHERE possible AND NOT repeated
+  MATCH (user)-[act]->(entity)
+  WHERE type(act) = $act
+  DELETE act
 }
 CALL (user) {
   MATCH (old:SentMutation)
   WHERE old.userId = user.id AND old.sentAt < $expired
   DELETE old
 }
-RETURN entity.id AS id, followable, repeated, same
+RETURN entity.id AS id, possible, repeated, same

@@ -1,0 +1,141 @@
+"""Acts of users on entities: one write transaction each, which does not need the writer lease of loads.
+
+An act is a relationship of the user to the entity, at most one of each type, so that Neo4j keeps the counts.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+from accounts.errors import AccountGoneError, ActError
+from accounts.timestamps import utc_text
+from accounts.users import write_query
+from cypher.catalog import Query
+from cypher.driver.client import Graph
+from cypher.driver.errors import GraphRejectedError
+from cypher.driver.values import Value
+from cypher.queries import accounts
+
+MAX_KEY_LENGTH = 255
+KEY_LIFETIME = timedelta(hours=24)
+"""Time for which a repetition with the same idempotency key has no further effect."""
+ATTEMPTS = 3
+"""Attempts if a load deletes the entity, because it merges it, between finding and locking it."""
+DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A kind of act.
+
+    Attributes:
+        type: type of the relationship.
+        labels: labels of the entities that it can concern.
+        refusal: the error for another entity, after its ID.
+        ends: types of the acts that it replaces.
+    """
+
+    type: str
+    labels: tuple[str, ...]
+    refusal: str
+    ends: tuple[str, ...] = ()
+
+
+FOLLOW = Act(
+    "FOLLOWS",
+    ("Researcher", "Paper", "Topic", "Institution", "Venue"),
+    "cannot be followed. Expected a researcher, paper, topic, institution or venue.",
+)
+OPINIONS = ("LIKES", "DISLIKES")
+"""Reactions of which a user has at most one to each paper."""
+
+
+def reaction(type_: str) -> Act:
+    """Return the act of a reaction to a paper, which is a relationship of this type."""
+    ends = tuple(opinion for opinion in OPINIONS if opinion != type_) if type_ in OPINIONS else ()
+    return Act(type_, ("Paper",), "is no paper. Only papers have reactions.", ends)
+
+
+class ActRequest(NamedTuple):
+    """Who acts on which entity.
+
+    Attributes:
+        user_id: ID of the user.
+        entity_key: scheme and value of an ID of the entity.
+        mutation_key: idempotency key of the client; None without one.
+    """
+
+    user_id: str
+    entity_key: Sequence[str]
+    mutation_key: str | None = None
+
+
+async def add_act(graph: Graph, act: Act, request: ActRequest) -> str:
+    """Add an act of a user on an entity and return the entity's Byline ID. Adding it again changes nothing.
+
+    Raises:
+        ActError: The input is not possible.
+        AccountGoneError: The user does not exist any more.
+        GraphError: The graph cannot be written.
+    """
+    return await _write_act(graph, accounts.ADD_ACT, act, request)
+
+
+async def remove_act(graph: Graph, act: Act, request: ActRequest) -> str:
+    """Remove an act, if there is one, and return the entity's Byline ID. Errors as in `add_act`."""
+    return await _write_act(graph, accounts.REMOVE_ACT, act, request)
+
+
+async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, request: ActRequest) -> str:
+    scheme, value = request.entity_key
+    key = checked_mutation_key(request.mutation_key)
+    parameters: dict[str, Value] = {
+        "userId": request.user_id,
+        "act": act.type,
+        "labels": list(act.labels),
+        "scheme": scheme,
+        "value": value,
+        "key": key,
+        "request": hashlib.sha256(f"{query.name} {act.type} {scheme} {value}".encode()).hexdigest(),
+        "attempt": secrets.token_hex(8),
+        "now": utc_text(),
+        "expired": utc_text(-KEY_LIFETIME),
+    }
+    if query is accounts.ADD_ACT:
+        parameters["ends"] = list(act.ends)
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            rows = await write_query(graph, query, parameters)
+            break
+        except GraphRejectedError as error:
+            if error.code != DELETED_MEANWHILE or attempt == ATTEMPTS:
+                raise
+    else:
+        raise AssertionError  # pragma: no cover - the last attempt returns or raises
+    if not rows:
+        raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
+    row = rows[0]
+    if row.id is None:
+        shown = value if scheme == "byline" else f"{scheme}:{value}"
+        raise ActError(f"No entity in the graph has the ID {shown[:100]}.", "id", is_unknown_id=True)
+    if not row.possible:
+        raise ActError(f"{row.id} {act.refusal}", "id")
+    if not row.same:
+        raise ActError(
+            "clientMutationId was used for another input within 24 hours. Send a new one for each mutation.",
+            "clientMutationId",
+        )
+    return row.id
+
+
+def checked_mutation_key(mutation_key: str | None) -> str:
+    """Return an idempotency key; empty without one. Raises ActError if it is too long."""
+    key = mutation_key or ""
+    if len(key) > MAX_KEY_LENGTH:
+        raise ActError(
+            f"clientMutationId has {len(key):,} characters. Expected at most {MAX_KEY_LENGTH}.", "clientMutationId"
+        )
+    return key

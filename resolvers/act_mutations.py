@@ -1,0 +1,57 @@
+"""Mutations of users on entities: follows and reactions."""
+
+from typing import Annotated
+
+import strawberry
+from strawberry.types import Info
+
+from accounts.acts import FOLLOW, add_act, reaction, remove_act
+from resolvers.mutation_context import MutationContext
+from schema.follow import FollowEntityInput, FollowEntityPayload, UnfollowEntityInput, UnfollowEntityPayload
+from schema.reaction import AddReactionInput, AddReactionPayload, RemoveReactionInput, RemoveReactionPayload
+
+
+@strawberry.type
+class ActMutations:
+    """Mutations of users on entities."""
+
+    @strawberry.mutation(
+        description="Follow a researcher, paper, topic, institution or venue. Following it again changes nothing."
+    )
+    async def follow_entity(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[FollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+    ) -> FollowEntityPayload | None:
+        """Follow an entity."""
+        return await info.context.act(FollowEntityPayload, given, add_act, FOLLOW)
+
+    @strawberry.mutation(description="End the follow of an entity. Without a follow, nothing changes.")
+    async def unfollow_entity(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UnfollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+    ) -> UnfollowEntityPayload | None:
+        """End the follow of an entity."""
+        return await info.context.act(UnfollowEntityPayload, given, remove_act, FOLLOW)
+
+    @strawberry.mutation(
+        description="React to a paper. LIKE and DISLIKE replace each other; a user can add one of each other reaction. "
+        "Adding a reaction again changes nothing."
+    )
+    async def add_reaction(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[AddReactionInput, strawberry.argument(name="input", description="The paper and reaction.")],
+    ) -> AddReactionPayload | None:
+        """React to a paper."""
+        return await info.context.act(AddReactionPayload, given, add_act, reaction(str(given.content.value)))
+
+    @strawberry.mutation(description="Remove a reaction to a paper. Without the reaction, nothing changes.")
+    async def remove_reaction(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[RemoveReactionInput, strawberry.argument(name="input", description="The paper and reaction.")],
+    ) -> RemoveReactionPayload | None:
+        """Remove a reaction to a paper."""
+        return await info.context.act(RemoveReactionPayload, given, remove_act, reaction(str(given.content.value)))

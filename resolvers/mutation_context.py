@@ -1,0 +1,133 @@
+"""Context of a mutation: it executes decisions and acts, and returns their payloads with typed user errors."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from strawberry.types import Info
+
+from accounts.acts import Act, ActRequest
+from accounts.errors import AccountGoneError, ActError
+from accounts.viewer import Viewer
+from cypher.driver.client import Graph
+from resolvers.compile.byline_ids import checked_key
+from resolvers.curation_service import CurationService
+from resolvers.errors import Code, RequestError
+from schema.decision import Decision, DecisionPayload
+from schema.mutation import EntityPayload, UserError, UserErrorCode
+
+MAX_MUTATIONS = 10
+"""Maximum number of mutations in a request; a decision resolves the affected entities again."""
+USER_ERRORS = {Code.BAD_USER_INPUT: UserErrorCode.INVALID, Code.BAD_ID: UserErrorCode.INVALID_ID}
+"""Errors of a mutation that are part of its payload. Other errors are errors of the response."""
+
+DecisionT = TypeVar("DecisionT", bound=DecisionPayload)
+EntityT = TypeVar("EntityT", bound=EntityPayload)
+T = TypeVar("T")
+MAX_MESSAGE = 500
+"""Maximum length of a message that quotes a text of the client."""
+WriteAct: TypeAlias = Callable[[Graph, Act, ActRequest], Awaitable[str]]
+"""Adds or removes an act, and returns the Byline ID of its entity."""
+FetchNodes: TypeAlias = Callable[[Sequence[str], Info[Any]], Awaitable[list[Any]]]
+"""Reads entities by their IDs with the selection of a field of a payload."""
+
+
+class MutationResult(NamedTuple, Generic[T]):
+    """Result of a mutation: its value, or the errors of its input."""
+
+    value: T | None
+    errors: list[UserError]
+
+
+@dataclass(slots=True)
+class MutationContext:
+    """Context of a mutation.
+
+    Attributes:
+        graph: the graph.
+        curation: service that executes decisions.
+        viewer: client that sends the request.
+        fetch_nodes: reads the affected entities.
+        mutation_count: number of mutations that the request has executed.
+    """
+
+    graph: Graph
+    curation: CurationService
+    viewer: Viewer
+    fetch_nodes: FetchNodes
+    mutation_count: int = 0
+
+    async def decide(
+        self,
+        payload_type: type[DecisionT],
+        given: Any,  # noqa: ANN401 an input object
+        decision: Callable[[], Awaitable[Decision]],
+    ) -> DecisionT:
+        """Return the payload of a decision: the decision, or the errors of the input.
+
+        Raises:
+            RequestError: the request has too many mutations, or another process writes to the graph.
+        """
+        made, errors = await self._execute(given, decision)
+        return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+
+    async def act(
+        self,
+        payload_type: type[EntityT],
+        given: Any,  # noqa: ANN401 an input object
+        write: WriteAct,
+        act: Act,
+    ) -> EntityT:
+        """Return the payload of an act of the viewer: the entity, or the errors of the input.
+
+        Args:
+            payload_type: type of the payload.
+            given: the input, with the ID of the entity and the idempotency key.
+            write: adds or removes the act, and returns the Byline ID of the entity.
+            act: the kind of act.
+
+        Raises:
+            RequestError: the request has too many mutations, or the account does not exist any more.
+        """
+
+        async def run_act() -> str:
+            try:
+                entity_key = checked_key(str(given.id))
+            except RequestError as error:
+                raise ActError(error.message[:MAX_MESSAGE], "id", is_unknown_id=True) from None
+            request = ActRequest(self.viewer.user_id or "", entity_key, given.client_mutation_id)
+            return await write(self.graph, act, request)
+
+        entity_id, errors = await self._execute(given, run_act)
+        return payload_type(
+            entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    async def _execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
+        self.mutation_count += 1
+        if self.mutation_count > MAX_MUTATIONS:
+            raise RequestError(
+                Code.TOO_COSTLY, f"A request can have {MAX_MUTATIONS} mutations. Send the others in another request."
+            )
+        try:
+            return MutationResult(await work(), [])
+        except RequestError as error:
+            if error.code not in USER_ERRORS:
+                raise
+            code, field = USER_ERRORS[error.code], _field_at_fault(given, error.message)
+            return MutationResult(None, [UserError(code=code, field=field, message=error.message)])
+        except ActError as error:
+            code = UserErrorCode.INVALID_ID if error.is_unknown_id else UserErrorCode.INVALID
+            return MutationResult(None, [UserError(code=code, field=["input", error.field], message=str(error))])
+        except AccountGoneError as error:
+            raise RequestError(Code.UNAUTHENTICATED, str(error)) from None
+
+
+def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object
+    """Return the path of the input field whose value a message quotes, or None."""
+    names = {"left_id": "leftId", "right_id": "rightId", "id": "id", "decision_id": "decisionId"}
+    for name, shown in names.items():
+        value = getattr(given, name, None)
+        if value is not None and str(value) and str(value) in message:
+            return ["input", shown]
+    return None

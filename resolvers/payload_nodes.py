@@ -1,0 +1,100 @@
+"""The query that reads the entities of a payload with the client's selection."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from graphql import (
+    ArgumentNode,
+    DocumentNode,
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    GraphQLResolveInfo,
+    ListTypeNode,
+    NamedTypeNode,
+    NameNode,
+    NonNullTypeNode,
+    OperationDefinitionNode,
+    OperationType,
+    SelectionNode,
+    SelectionSetNode,
+    VariableDefinitionNode,
+    VariableNode,
+    Visitor,
+    print_ast,
+    visit,
+)
+
+PAYLOAD_IDS = "payloadIds"
+"""Variable of the query: IDs of the entities."""
+NODE_ID = "payloadNodeId"
+"""Response key of the ID of each entity, in addition to the client's selection."""
+
+
+class NodesQuery(NamedTuple):
+    """A query for entities by their IDs: its document, and the names of the client's variables that it uses."""
+
+    document: str
+    variables: frozenset[str]
+
+
+def nodes_query(info: GraphQLResolveInfo[Any]) -> NodesQuery:
+    """Return the query `{ nodes(ids: $payloadIds) { ... } }` with the selection of the `nodes` field of a payload."""
+    selections: list[SelectionNode] = [
+        selection for node in info.field_nodes if node.selection_set for selection in node.selection_set.selections
+    ]
+    uses = _Uses(info.fragments)
+    for selection in selections:
+        visit(selection, uses)
+    variable = VariableNode(name=NameNode(value=PAYLOAD_IDS))
+    id_type = NonNullTypeNode(type=NamedTypeNode(name=NameNode(value="ID")))
+    definitions = [
+        VariableDefinitionNode(variable=variable, type=NonNullTypeNode(type=ListTypeNode(type=id_type))),
+        *(
+            definition
+            for definition in info.operation.variable_definitions or ()
+            if definition.variable.name.value in uses.variables
+        ),
+    ]
+    node_id = FieldNode(alias=NameNode(value=NODE_ID), name=NameNode(value="id"))
+    field = FieldNode(
+        name=NameNode(value="nodes"),
+        arguments=(ArgumentNode(name=NameNode(value="ids"), value=variable),),
+        selection_set=SelectionSetNode(selections=(node_id, *selections)),
+    )
+    operation = OperationDefinitionNode(
+        operation=OperationType.QUERY,
+        variable_definitions=tuple(definitions),
+        selection_set=SelectionSetNode(selections=(field,)),
+    )
+    document = DocumentNode(definitions=(operation, *uses.fragments.values()))
+    return NodesQuery(print_ast(document), frozenset(uses.variables))
+
+
+def distinct_nodes(nodes: Iterable[dict[str, Any] | None]) -> list[dict[str, Any]]:
+    """Return the entities of a response, each once, without the ID that the query adds."""
+    by_id = {node[NODE_ID]: node for node in nodes if node is not None}
+    for node in by_id.values():
+        del node[NODE_ID]
+    return list(by_id.values())
+
+
+class _Uses(Visitor):
+    """Collects the variables and fragments that a selection uses, also through fragments."""
+
+    def __init__(self, known: Mapping[str, FragmentDefinitionNode]) -> None:
+        super().__init__()
+        self.known = known
+        self.fragments: dict[str, FragmentDefinitionNode] = {}
+        self.variables: set[str] = set()
+
+    def enter_variable(self, node: VariableNode, *_: object) -> None:
+        """Collect a variable."""
+        self.variables.add(node.name.value)
+
+    def enter_fragment_spread(self, node: FragmentSpreadNode, *_: object) -> None:
+        """Collect a fragment, and what it uses."""
+        name = node.name.value
+        if name not in self.fragments:
+            self.fragments[name] = self.known[name]
+            visit(self.known[name].selection_set, self)
