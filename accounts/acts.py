@@ -49,6 +49,7 @@ FOLLOW = Act(
     ("Researcher", "Paper", "Topic", "Institution", "Venue"),
     "cannot be followed. Expected a researcher, paper, topic, institution or venue.",
 )
+SAVE = Act("SAVED", ("Paper",), "is no paper. Only papers can be saved.")
 OPINIONS = ("LIKES", "DISLIKES")
 """Reactions of which a user has at most one to each paper."""
 

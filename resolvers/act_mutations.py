@@ -1,14 +1,15 @@
-"""Mutations of users on entities: follows and reactions."""
+"""Mutations of users on entities: follows, reactions and saved papers."""
 
 from typing import Annotated
 
 import strawberry
 from strawberry.types import Info
 
-from accounts.acts import FOLLOW, add_act, reaction, remove_act
+from accounts.acts import FOLLOW, SAVE, add_act, reaction, remove_act
 from resolvers.mutation_context import MutationContext
 from schema.follow import FollowEntityInput, FollowEntityPayload, UnfollowEntityInput, UnfollowEntityPayload
 from schema.reaction import AddReactionInput, AddReactionPayload, RemoveReactionInput, RemoveReactionPayload
+from schema.saved_paper import SavePaperInput, SavePaperPayload, UnsavePaperInput, UnsavePaperPayload
 
 
 @strawberry.type
@@ -55,3 +56,23 @@ class ActMutations:
     ) -> RemoveReactionPayload | None:
         """Remove a reaction to a paper."""
         return await info.context.act(RemoveReactionPayload, given, remove_act, reaction(str(given.content.value)))
+
+    @strawberry.mutation(description="Save a paper for later. Saving it again changes nothing.")
+    async def save_paper(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[SavePaperInput, strawberry.argument(name="input", description="The paper.")],
+    ) -> SavePaperPayload | None:
+        """Save a paper."""
+        return await info.context.act(SavePaperPayload, given, add_act, SAVE)
+
+    @strawberry.mutation(
+        description="Remove a paper from the saved papers. If the viewer did not save it, nothing changes."
+    )
+    async def unsave_paper(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UnsavePaperInput, strawberry.argument(name="input", description="The paper.")],
+    ) -> UnsavePaperPayload | None:
+        """Remove a paper from the saved papers."""
+        return await info.context.act(UnsavePaperPayload, given, remove_act, SAVE)

@@ -6,13 +6,14 @@ from typing import Annotated
 import strawberry
 
 from schema.enums import ReactionContent
-from schema.field_mapping import Key, QueryConnection
+from schema.field_mapping import Key, Pattern, QueryConnection, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
 from schema.order.links import ViewerPaperOrder
 from schema.order.sort import ID
 from schema.paging import page_arguments
 from schema.reaction import ReactionConnection
+from schema.saved_paper import SavedPaperConnection
 from schema.scalars import DateTime
 from schema.where.paper import PaperFilter
 
@@ -50,6 +51,11 @@ class Viewer:
         "Papers to which the viewer reacted, latest first.",
         {"contents": CONTENTS, **page_arguments(PaperFilter, ViewerPaperOrder)},
     )
+    saved_papers: SavedPaperConnection = mapped_field(
+        RelationshipConnection(Pattern("SAVED", "out"), (Key("since", descending=True, on="edge"), ID)),
+        "Papers that the viewer saved, latest first.",
+        page_arguments(PaperFilter, ViewerPaperOrder),
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -64,6 +70,8 @@ class ViewerAction(Enum):
     UNFOLLOW_ENTITY = strawberry.enum_value("unfollowEntity", description="End a follow.")
     ADD_REACTION = strawberry.enum_value("addReaction", description="React to a paper.")
     REMOVE_REACTION = strawberry.enum_value("removeReaction", description="Remove a reaction to a paper.")
+    SAVE_PAPER = strawberry.enum_value("savePaper", description="Save a paper.")
+    UNSAVE_PAPER = strawberry.enum_value("unsavePaper", description="Remove a paper from the saved papers.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

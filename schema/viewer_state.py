@@ -16,6 +16,7 @@ class ViewerState:
         ViewerRelationshipTypes(tuple(str(content.value) for content in ReactionContent)),
         "Reactions of the viewer to the paper. Empty for entities of other types.",
     )
+    saved: bool = mapped_field(ViewerRelationship("SAVED"), "True if the viewer saved the paper.")
 
 
 def viewer_state() -> ViewerState | None:
