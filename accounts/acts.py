@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.errors import AccountGoneError, ActError
 from accounts.timestamps import utc_text
-from accounts.users import write_query
+from accounts.users import RowT, write_query
 from cypher.catalog import Query
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphRejectedError
@@ -107,29 +107,42 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
     }
     if query is accounts.ADD_ACT:
         parameters["ends"] = list(act.ends)
-    for attempt in range(1, ATTEMPTS + 1):
-        try:
-            rows = await write_query(graph, query, parameters)
-            break
-        except GraphRejectedError as error:
-            if error.code != DELETED_MEANWHILE or attempt == ATTEMPTS:
-                raise
-    else:
-        raise AssertionError  # pragma: no cover - the last attempt returns or raises
+    rows = await retried_write(graph, query, parameters)
     if not rows:
         raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
     row = rows[0]
     if row.id is None:
-        shown = value if scheme == "byline" else f"{scheme}:{value}"
-        raise ActError(f"No entity in the graph has the ID {shown[:100]}.", "id", is_unknown_id=True)
+        raise unknown_entity(scheme, value, "id")
     if not row.possible:
         raise ActError(f"{row.id} {act.refusal}", "id")
     if not row.same:
-        raise ActError(
-            "clientMutationId was used for another input within 24 hours. Send a new one for each mutation.",
-            "clientMutationId",
-        )
+        raise reused_key()
     return row.id
+
+
+async def retried_write(graph: Graph, query: Query[RowT], parameters: dict[str, Value]) -> list[RowT]:
+    """Run a statement of an act again if a load deletes the entity meanwhile. Raises a GraphError."""
+    for _ in range(ATTEMPTS - 1):
+        try:
+            return await write_query(graph, query, parameters)
+        except GraphRejectedError as error:
+            if error.code != DELETED_MEANWHILE:
+                raise
+    return await write_query(graph, query, parameters)
+
+
+def unknown_entity(scheme: str, value: str, field: str) -> ActError:
+    """Return the error for an ID that no entity has."""
+    shown = value if scheme == "byline" else f"{scheme}:{value}"
+    return ActError(f"No entity in the graph has the ID {shown[:100]}.", field, is_unknown_id=True)
+
+
+def reused_key() -> ActError:
+    """Return the error for an idempotency key that was used for another input."""
+    return ActError(
+        "clientMutationId was used for another input within 24 hours. Send a new one for each mutation.",
+        "clientMutationId",
+    )
 
 
 def checked_mutation_key(mutation_key: str | None) -> str:

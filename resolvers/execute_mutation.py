@@ -17,7 +17,7 @@ from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
 from resolvers.mutation_context import MutationContext
-from resolvers.payload_nodes import PAYLOAD_IDS, distinct_nodes, nodes_query
+from resolvers.payload_nodes import PAYLOAD_IDS, PayloadQuery, distinct_nodes, nodes_query, object_query
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import Reply, format_error, problem
 from resolvers.schema import graphql_schema
@@ -65,12 +65,16 @@ async def execute_mutation(
     """Execute a mutation for a viewer with the right to send it. Raises a GraphError."""
 
     async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
-        return await _fetch_nodes(ids, info, mutation, read)
+        wanted = nodes_query(_raw(info))
+        return distinct_nodes(await _read_payload(wanted, list(ids), mutation, read) or [])
+
+    async def fetch_object(root: str, object_id: str, info: Info[Any]) -> Any:  # noqa: ANN401 JSON
+        return await _read_payload(object_query(_raw(info), root), object_id, mutation, read)
 
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
-        context_value=MutationContext(graph, curation, viewer, fetch_nodes),
+        context_value=MutationContext(graph, curation, viewer, fetch_nodes, fetch_object),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )
@@ -80,17 +84,20 @@ async def execute_mutation(
     )
 
 
-async def _fetch_nodes(ids: Sequence[str], info: Info[Any], mutation: ParsedMutation, read: ReadQuery) -> list[Any]:
-    """Return the entities of a payload with the client's selection. Raises RequestError."""
-    wanted = nodes_query(cast("GraphQLResolveInfo[Any]", info._raw_info))  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+def _raw(info: Info[Any]) -> GraphQLResolveInfo[Any]:
+    return cast("GraphQLResolveInfo[Any]", info._raw_info)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
+
+
+async def _read_payload(wanted: PayloadQuery, ids: list[str] | str, mutation: ParsedMutation, read: ReadQuery) -> Any:  # noqa: ANN401 JSON
+    """Return the only root field of the query of a payload. Raises RequestError."""
     variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
-    reply = await read(wanted.document, {**variables, PAYLOAD_IDS: list(ids)})
+    reply = await read(wanted.document, {**variables, PAYLOAD_IDS: ids})
     if reply.data is None:
         message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
         raise RequestError(
             reply.code or Code.INTERNAL, f"The mutation was executed, but its entities cannot be read: {message}"
         )
-    return distinct_nodes(reply.data["nodes"])
+    return next(iter(reply.data.values()))
 
 
 def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:

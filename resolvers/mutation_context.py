@@ -30,6 +30,8 @@ WriteAct: TypeAlias = Callable[[Graph, Act, ActRequest], Awaitable[str]]
 """Adds or removes an act, and returns the Byline ID of its entity."""
 FetchNodes: TypeAlias = Callable[[Sequence[str], Info[Any]], Awaitable[list[Any]]]
 """Reads entities by their IDs with the selection of a field of a payload."""
+FetchObject: TypeAlias = Callable[[str, str, Info[Any]], Awaitable[Any]]
+"""Reads an object by the name of its root field and its ID with the selection of a field of a payload."""
 
 
 class MutationResult(NamedTuple, Generic[T]):
@@ -48,6 +50,7 @@ class MutationContext:
         curation: service that executes decisions.
         viewer: client that sends the request.
         fetch_nodes: reads the affected entities.
+        fetch_object: reads the affected object of another type.
         mutation_count: number of mutations that the request has executed.
     """
 
@@ -55,6 +58,7 @@ class MutationContext:
     curation: CurationService
     viewer: Viewer
     fetch_nodes: FetchNodes
+    fetch_object: FetchObject
     mutation_count: int = 0
 
     async def decide(
@@ -68,7 +72,7 @@ class MutationContext:
         Raises:
             RequestError: the request has too many mutations, or another process writes to the graph.
         """
-        made, errors = await self._execute(given, decision)
+        made, errors = await self.execute(given, decision)
         return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
 
     async def act(
@@ -91,19 +95,16 @@ class MutationContext:
         """
 
         async def run_act() -> str:
-            try:
-                entity_key = checked_key(str(given.id))
-            except RequestError as error:
-                raise ActError(error.message[:MAX_MESSAGE], "id", is_unknown_id=True) from None
-            request = ActRequest(self.viewer.user_id or "", entity_key, given.client_mutation_id)
+            request = ActRequest(self.viewer.user_id or "", entity_key(given.id, "id"), given.client_mutation_id)
             return await write(self.graph, act, request)
 
-        entity_id, errors = await self._execute(given, run_act)
+        entity_id, errors = await self.execute(given, run_act)
         return payload_type(
             entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
         )
 
-    async def _execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
+    async def execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
+        """Return the result of a mutation, or the errors of its input. Raises RequestError as `decide` and `act` do."""
         self.mutation_count += 1
         if self.mutation_count > MAX_MUTATIONS:
             raise RequestError(
@@ -121,6 +122,14 @@ class MutationContext:
             return MutationResult(None, [UserError(code=code, field=["input", error.field], message=str(error))])
         except AccountGoneError as error:
             raise RequestError(Code.UNAUTHENTICATED, str(error)) from None
+
+
+def entity_key(text: str, field: str) -> list[str]:
+    """Return scheme and value of an ID in an input field. Raises ActError if the text is not an ID."""
+    try:
+        return checked_key(str(text))
+    except RequestError as error:
+        raise ActError(error.message[:MAX_MESSAGE], field, is_unknown_id=True) from None
 
 
 def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object

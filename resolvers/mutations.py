@@ -6,6 +6,7 @@ import strawberry
 from strawberry.types import Info
 
 from resolvers.act_mutations import ActMutations
+from resolvers.collection_mutations import CollectionMutations
 from resolvers.mutation_context import MutationContext
 from schema.decision import (
     KeepEntitiesApartInput,
@@ -22,7 +23,7 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations):
+class Mutation(ActMutations, CollectionMutations):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

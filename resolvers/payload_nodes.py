@@ -26,20 +26,38 @@ from graphql import (
 )
 
 PAYLOAD_IDS = "payloadIds"
-"""Variable of the query: IDs of the entities."""
+"""Variable of the query: IDs of the entities, or the ID of the object."""
 NODE_ID = "payloadNodeId"
 """Response key of the ID of each entity, in addition to the client's selection."""
+ID_TYPE = NamedTypeNode(name=NameNode(value="ID"))
 
 
-class NodesQuery(NamedTuple):
-    """A query for entities by their IDs: its document, and the names of the client's variables that it uses."""
+class PayloadQuery(NamedTuple):
+    """The query of a payload: its document, and the names of the client's variables that it uses."""
 
     document: str
     variables: frozenset[str]
 
 
-def nodes_query(info: GraphQLResolveInfo[Any]) -> NodesQuery:
+def nodes_query(info: GraphQLResolveInfo[Any]) -> PayloadQuery:
     """Return the query `{ nodes(ids: $payloadIds) { ... } }` with the selection of the `nodes` field of a payload."""
+    ids = ListTypeNode(type=NonNullTypeNode(type=ID_TYPE))
+    node_id = FieldNode(alias=NameNode(value=NODE_ID), name=NameNode(value="id"))
+    return _payload_query(info, "nodes", "ids", ids, (node_id,))
+
+
+def object_query(info: GraphQLResolveInfo[Any], root: str) -> PayloadQuery:
+    """Return the query `{ root(id: $payloadIds) { ... } }` with the selection of the field of a payload."""
+    return _payload_query(info, root, "id", ID_TYPE, ())
+
+
+def _payload_query(
+    info: GraphQLResolveInfo[Any],
+    root: str,
+    argument: str,
+    argument_type: NamedTypeNode | ListTypeNode,
+    added: tuple[FieldNode, ...],
+) -> PayloadQuery:
     selections: list[SelectionNode] = [
         selection for node in info.field_nodes if node.selection_set for selection in node.selection_set.selections
     ]
@@ -47,20 +65,18 @@ def nodes_query(info: GraphQLResolveInfo[Any]) -> NodesQuery:
     for selection in selections:
         visit(selection, uses)
     variable = VariableNode(name=NameNode(value=PAYLOAD_IDS))
-    id_type = NonNullTypeNode(type=NamedTypeNode(name=NameNode(value="ID")))
     definitions = [
-        VariableDefinitionNode(variable=variable, type=NonNullTypeNode(type=ListTypeNode(type=id_type))),
+        VariableDefinitionNode(variable=variable, type=NonNullTypeNode(type=argument_type)),
         *(
             definition
             for definition in info.operation.variable_definitions or ()
             if definition.variable.name.value in uses.variables
         ),
     ]
-    node_id = FieldNode(alias=NameNode(value=NODE_ID), name=NameNode(value="id"))
     field = FieldNode(
-        name=NameNode(value="nodes"),
-        arguments=(ArgumentNode(name=NameNode(value="ids"), value=variable),),
-        selection_set=SelectionSetNode(selections=(node_id, *selections)),
+        name=NameNode(value=root),
+        arguments=(ArgumentNode(name=NameNode(value=argument), value=variable),),
+        selection_set=SelectionSetNode(selections=(*added, *selections)),
     )
     operation = OperationDefinitionNode(
         operation=OperationType.QUERY,
@@ -68,7 +84,7 @@ def nodes_query(info: GraphQLResolveInfo[Any]) -> NodesQuery:
         selection_set=SelectionSetNode(selections=(field,)),
     )
     document = DocumentNode(definitions=(operation, *uses.fragments.values()))
-    return NodesQuery(print_ast(document), frozenset(uses.variables))
+    return PayloadQuery(print_ast(document), frozenset(uses.variables))
 
 
 def distinct_nodes(nodes: Iterable[dict[str, Any] | None]) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
 from resolvers.mutations import Mutation
+from schema.collection import Collection
 from schema.enums import EntityKind
 from schema.field_mapping import (
     ById,
@@ -75,7 +76,7 @@ from schema.transitive import MAP_ARGUMENTS
 from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths, ResearchMap
 from schema.venue import Venue, Volume
 from schema.viewer import ACTIONS, Viewer, ViewerPermission
-from schema.viewer_mapping import ViewerNode
+from schema.viewer_mapping import ViewerNode, VisibleNode
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
@@ -312,6 +313,11 @@ class Query:
         ViewerNode(),
         "The account of the client that sends the request. Null without an account, or if the access token has no "
         "scope `read`.",
+    )
+    collection: Collection | None = mapped_field(
+        VisibleNode("Collection"),
+        "A collection of papers. Null if there is none with this ID, or if it is private to another user.",
+        required={"id": _id("ID of the collection: `c_` and a ULID.")},
     )
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
 Direction: TypeAlias = Literal["out", "in", "both"]
 
@@ -338,5 +338,5 @@ FieldMapping: TypeAlias = (
     | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | Matched
     | Count | NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
     | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
-    | ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes
+    | ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes | VisibleNode
 )  # fmt: skip

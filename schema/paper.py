@@ -57,11 +57,13 @@ from schema.where.topic import TopicFilter
 from schema.years import PaperYearOrder, PaperYearStats, year_order_args
 
 if TYPE_CHECKING:
+    from schema.collection import CollectionConnection
     from schema.funder import PaperFunderConnection
     from schema.researcher import Researcher
     from schema.topic import Topic
     from schema.venue import Venue
 else:
+    CollectionConnection: TypeAlias = Annotated["CollectionConnection", strawberry.lazy("schema.collection")]
     PaperFunderConnection: TypeAlias = Annotated["PaperFunderConnection", strawberry.lazy("schema.funder")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
@@ -306,4 +308,9 @@ class Paper(Node):
     dislike_count: int = mapped_field(Count(Pattern("DISLIKES", "in")), "Number of people who dislike the paper.")
     reaction_groups: list[ReactionGroup] = mapped_field(
         QueryResult("graphql/paper_reactions"), "Number of reactions of each kind, also kinds without reactions."
+    )
+    collections: CollectionConnection = mapped_field(
+        QueryConnection("graphql/paper_collections", (Key("updatedAt", descending=True), ID)),
+        "Public collections that contain the paper, the latest changed first.",
+        page_arguments(),
     )

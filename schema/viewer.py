@@ -5,6 +5,7 @@ from typing import Annotated
 
 import strawberry
 
+from schema.collection import CollectionConnection
 from schema.enums import ReactionContent
 from schema.field_mapping import Key, Pattern, QueryConnection, RelationshipConnection
 from schema.fields import mapped_field, prop
@@ -56,6 +57,11 @@ class Viewer:
         "Papers that the viewer saved, latest first.",
         page_arguments(PaperFilter, ViewerPaperOrder),
     )
+    collections: CollectionConnection = mapped_field(
+        RelationshipConnection(Pattern("OWNS", "out"), (Key("updatedAt", descending=True), ID)),
+        "Collections of the viewer, the latest changed first.",
+        page_arguments(),
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -72,6 +78,13 @@ class ViewerAction(Enum):
     REMOVE_REACTION = strawberry.enum_value("removeReaction", description="Remove a reaction to a paper.")
     SAVE_PAPER = strawberry.enum_value("savePaper", description="Save a paper.")
     UNSAVE_PAPER = strawberry.enum_value("unsavePaper", description="Remove a paper from the saved papers.")
+    CREATE_COLLECTION = strawberry.enum_value("createCollection", description="Create a collection of papers.")
+    UPDATE_COLLECTION = strawberry.enum_value("updateCollection", description="Change a collection of papers.")
+    DELETE_COLLECTION = strawberry.enum_value("deleteCollection", description="Delete a collection of papers.")
+    ADD_TO_COLLECTION = strawberry.enum_value("addToCollection", description="Add a paper to a collection.")
+    REMOVE_FROM_COLLECTION = strawberry.enum_value(
+        "removeFromCollection", description="Remove a paper from a collection."
+    )
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

@@ -25,3 +25,10 @@ class ViewerRelationshipTypes:
     """The types of these that relationships of the viewer with the node at hand have, sorted."""
 
     types: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleNode:
+    """The node of this label with the ID of the argument `id`; null if it is private to another user, its owner."""
+
+    label: str

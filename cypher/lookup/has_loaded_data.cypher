@@ -4,5 +4,5 @@
 RETURN EXISTS {
   MATCH (node)
   WHERE NOT node:Migration AND NOT node:Lease AND NOT node:User AND NOT node:AccessToken
-    AND NOT node:SentMutation
+    AND NOT node:SentMutation AND NOT node:Collection
 } AS holds

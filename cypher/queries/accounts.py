@@ -14,6 +14,13 @@ class ActRow(NamedTuple):
     same: bool
 
 
+class WrittenRow(NamedTuple):
+    """A row of `accounts/change_collection_items`."""
+
+    id: str | None
+    problem: str | None
+
+
 class CountUsersRow(NamedTuple):
     """A row of `accounts/count_users`."""
 
@@ -100,7 +107,9 @@ class UserRow(NamedTuple):
 
 
 ADD_ACT = Query("accounts/add_act", ActRow)
+CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
+CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
@@ -110,5 +119,6 @@ SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
+UPDATE_COLLECTION = Query("accounts/update_collection", WrittenRow)
 USER_BY_NAME = Query("accounts/user_by_name", UserByNameRow)
 USERS = Query("accounts/users", UserRow)

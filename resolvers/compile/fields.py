@@ -40,7 +40,7 @@ from schema.field_mapping import (
     RowsIn,
     SameNode,
 )
-from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
 TYPICAL_LIST = 5
 """How many items a short list is taken to have when its cost is estimated."""
@@ -79,7 +79,7 @@ def compile_field(  # noqa: C901, PLR0912 one case for each mapping
             return connection.compile_connection(builder, mapping, context)
         case Matched():
             return match.compose(builder, mapping, context)
-        case ViewerNode() | ViewerObject() | ViewerRelationship() | ViewerRelationshipTypes():
+        case ViewerNode() | ViewerObject() | ViewerRelationship() | ViewerRelationshipTypes() | VisibleNode():
             return compile_viewer_field(builder, mapping, context)
         case Lookup() | ById():
             return roots.compose(builder, mapping, context)

@@ -7,9 +7,9 @@ from resolvers.compile.arguments import VIEWER, Variables, ViewerId
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope
 from resolvers.compile.row_decoders import Reader, first, nullable
 from resolvers.compile.types import named_object
-from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes
+from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
-ViewerMapping: TypeAlias = ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes
+ViewerMapping: TypeAlias = ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes | VisibleNode
 
 
 def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, Any]:
@@ -26,6 +26,14 @@ def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, con
             var = builder.text.name("n")
             inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
             variable, clause = builder.gathered("", f"MATCH ({var}:User {{id: {viewer}}})", inner)
+            return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+        case VisibleNode():
+            var, owner = builder.text.name("n"), builder.text.name("n")
+            inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
+            node = f"MATCH ({var}:{mapping.label} {{id: {builder.text.parameter(context.arguments['id'], str)}}})"
+            own = f"EXISTS {{ MATCH ({owner}:User {{id: {viewer}}})-[:OWNS]->({var}) }}"
+            visible = f"WHERE {var}.visibility <> 'private' OR {own}"
+            variable, clause = builder.gathered("", f"{node} {visible}", inner)
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case ViewerObject():
             inner = builder.selection(named_object(context.type), scope, selection.inside, level.below())

@@ -195,3 +195,17 @@ class ViewerActOrderField(Enum):
 @strawberry.input(description="A sort key for papers on which the viewer acted.")
 class ViewerPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, ViewerActOrderField]):
     """A sort key for papers on which the viewer acted."""
+
+
+@strawberry.enum(description="Sort keys for papers of a collection.")
+class CollectionItemOrderField(Enum):
+    """Sort keys for papers of a collection."""
+
+    POSITION = on_edge("position", "number", "Position in the collection.")
+    NOTE = on_edge("note", "text", "Note of the owner.", default="")
+    SINCE = on_edge("since", "text", "Time at which the paper was added.", down=True)
+
+
+@strawberry.input(description="A sort key for papers of a collection.")
+class CollectionPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, CollectionItemOrderField]):
+    """A sort key for papers of a collection."""

@@ -146,7 +146,7 @@ def on_edge(
     description: str,
     *,
     down: bool = False,
-    default: int | None = None,
+    default: int | str | None = None,
 ) -> object:
     """Declare a sort by a property of the relationship, which may be null if there is no default."""
     return strawberry.enum_value(Sort(prop, kind, "edge", down, default=default), description=description)

@@ -51,3 +51,15 @@ HOSTILE_IDS = [
     "orcid:0",
 ]
 """Texts that are no ID, and IDs of nothing or of something else."""
+HOSTILE_TEXTS = [
+    "x" * 10_000,
+    "x" * 1_000_000,
+    "a\x00b",
+    "a\u202eb",
+    "a\u2066b",
+    "\x1b[31m",
+    "a\ud800b",
+    "a\ue000b",
+    "a\uffffb",
+]
+"""Texts that no input accepts: too long, or with control characters, surrogates or changes of direction."""

@@ -76,7 +76,7 @@ def connections() -> list[tuple[str, str, AnyType]]:
     for (type_name, field_name), mapping in registry().mappings.items():
         if (
             not isinstance(mapping, RelationshipConnection | QueryConnection | LabelConnection)
-            or field_name in ("search", "follows")  # lists of entities of all types
+            or field_name in ("search", "follows", "collections")  # entities of all types, and collections
         ):
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]

@@ -1,5 +1,6 @@
 """Access tokens over HTTP: roles and scopes decide about mutations, and queries stay open."""
 
+import json
 from collections.abc import Generator
 
 import anyio
@@ -132,3 +133,44 @@ def test_queries_accept_any_token(client: httpx2.Client, token: str | None) -> N
     answer = post(client, "{ meta { version } }", token)
     assert answer.status_code == 200
     assert "errors" not in answer.json()
+
+
+ACTS = {
+    "addReaction": ("$id: ID!, $x: ReactionContent!", "id: $id, content: $x"),
+    "savePaper": ("$id: ID!, $x: String", "id: $id, clientMutationId: $x"),
+    "createCollection": ("$id: String!, $x: String!", "title: $id, description: $x"),
+    "addToCollection": ("$id: ID!, $x: Int", "collectionId: $id, paperId: $id, position: $x"),
+    "updateCollection": ("$id: ID!, $x: Int!", "collectionId: $id, version: $x"),
+    "deleteCollection": ("$id: ID!, $x: String", "collectionId: $id, clientMutationId: $x"),
+}
+HOSTILE_JSON = [
+    '"\\u0000"',
+    '"\\ud800"',
+    '"\\u202e<script>alert(1)</script>\\u0007"',
+    '"' + "x" * 200_000 + '"',
+    "[" * 500 + "]" * 500,
+    '{"a": {"b": []}}',
+    "1e400",
+    "-2147483649",
+    "null",
+    '"t_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"',
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_hostile_acts_are_client_errors(client: httpx2.Client, act: str) -> None:
+    """Hostile values of any input, also as JSON that strict parsers reject, get a status below 500 and no success."""
+    headers = {
+        "authorization": f"Bearer {SECRETS['member']}",
+        "content-type": "application/json",
+        "accept": "application/graphql-response+json",
+    }
+    variables, given = ACTS[act]
+    query = json.dumps(f"mutation M({variables}) {{ {act}(input: {{{given}}}) {{ userErrors {{ code }} }} }}")
+    pairs = [(text, '"LIKE"') for text in HOSTILE_JSON] + [(f'"{TOPIC}"', text) for text in HOSTILE_JSON]
+    for first, second in pairs:
+        body = f'{{"query": {query}, "variables": {{"id": {first}, "x": {second}}}}}'
+        answer = client.post("/graphql", content=body.encode(), headers=headers)
+        assert answer.status_code < 500, (first[:40], second[:40], answer.text[:200])
+        if answer.status_code == 200 and act != "createCollection":
+            assert answer.json()["data"][act]["userErrors"], (first[:40], second[:40])

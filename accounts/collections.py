@@ -1,0 +1,171 @@
+"""Collections of papers: one write transaction for each change, which does not need the writer lease of loads."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ulid import ULID
+
+from accounts.acts import KEY_LIFETIME, checked_mutation_key, retried_write, reused_key, unknown_entity
+from accounts.errors import AccountGoneError, ActError
+from accounts.texts import checked_text
+from accounts.timestamps import utc_text
+from cypher.catalog import Query
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from cypher.queries import accounts
+
+MAX_COLLECTIONS = 1_000
+"""Maximum number of collections of a user."""
+MAX_PAPERS = 1_000
+"""Maximum number of papers in a collection."""
+MAX_TITLE, MAX_DESCRIPTION, MAX_NOTE = 200, 5_000, 2_000
+"""Maximum length of texts, in characters."""
+COLLECTION_ID = re.compile(r"c_[0-9A-HJKMNP-TV-Z]{26}")
+
+
+class CollectionValues(NamedTuple):
+    """Values of a collection; None leaves the present value."""
+
+    title: str | None = None
+    description: str | None = None
+    visibility: str | None = None
+
+    def checked(self) -> dict[str, Value]:
+        """Return the values that are given. Raises ActError if a text is not possible."""
+        values: dict[str, Value] = {}
+        if self.title is not None:
+            values["title"] = checked_text(self.title, "title", MAX_TITLE, lines=False, required=True)
+        if self.description is not None:
+            values["description"] = checked_text(self.description, "description", MAX_DESCRIPTION)
+        if self.visibility is not None:
+            values["visibility"] = self.visibility
+        return values
+
+
+class CollectionItem(NamedTuple):
+    """A paper in a collection.
+
+    Attributes:
+        entity_key: scheme and value of an ID of the paper.
+        position: position from 1; None for the present one, or the last.
+        note: note of the owner; None for the present one.
+    """
+
+    entity_key: Sequence[str]
+    position: int | None = None
+    note: str | None = None
+
+
+class CollectionEditor(NamedTuple):
+    """Changes collections of a user. Each method returns the ID of the collection.
+
+    Each method raises ActError if the input is not possible, AccountGoneError if the user does not exist any more, or
+    a GraphError.
+
+    Attributes:
+        graph: the graph.
+        user_id: ID of the user.
+        mutation_key: idempotency key of the client; None without one.
+    """
+
+    graph: Graph
+    user_id: str
+    mutation_key: str | None = None
+
+    async def create(self, values: CollectionValues) -> str:
+        """Create a collection."""
+        given: dict[str, Value] = {"values": values.checked(), "most": MAX_COLLECTIONS}
+        return await self._write(accounts.CREATE_COLLECTION, None, given)
+
+    async def update(self, collection_id: str, version: int, values: CollectionValues) -> str:
+        """Change values of a collection, if it still has the version."""
+        given: dict[str, Value] = {"values": values.checked(), "version": version, "deletes": False}
+        return await self._write(accounts.UPDATE_COLLECTION, collection_id, given)
+
+    async def delete(self, collection_id: str) -> str:
+        """Delete a collection."""
+        given: dict[str, Value] = {"values": {}, "version": None, "deletes": True}
+        return await self._write(accounts.UPDATE_COLLECTION, collection_id, given)
+
+    async def add(self, collection_id: str, item: CollectionItem) -> str:
+        """Add a paper to a collection, or change its position and note."""
+        if item.position is not None and not 1 <= item.position <= MAX_PAPERS:
+            raise ActError(f"position is {item.position}. Expected 1 to {MAX_PAPERS:,}.", "position")
+        note = None if item.note is None else checked_text(item.note, "note", MAX_NOTE)
+        return await self._change_items(collection_id, item._replace(note=note), adds=True)
+
+    async def remove(self, collection_id: str, item: CollectionItem) -> str:
+        """Remove a paper from a collection. Without it, nothing changes."""
+        return await self._change_items(collection_id, item, adds=False)
+
+    async def _change_items(self, collection_id: str, item: CollectionItem, *, adds: bool) -> str:
+        scheme, value = item.entity_key
+        given: dict[str, Value] = {
+            "scheme": scheme,
+            "value": value,
+            "adds": adds,
+            "position": item.position,
+            "note": item.note,
+            "most": MAX_PAPERS,
+        }
+        return await self._write(accounts.CHANGE_COLLECTION_ITEMS, collection_id, given)
+
+    async def _write(
+        self, query: Query[accounts.WrittenRow], collection_id: str | None, given: Mapping[str, Value]
+    ) -> str:
+        if collection_id is not None and not COLLECTION_ID.fullmatch(collection_id):
+            raise _unknown_collection(collection_id)
+        request = json.dumps([query.name, collection_id, given], sort_keys=True)
+        rows = await retried_write(
+            self.graph,
+            query,
+            {
+                **given,
+                "userId": self.user_id,
+                "id": collection_id or f"c_{ULID()}",
+                "key": checked_mutation_key(self.mutation_key),
+                "request": hashlib.sha256(request.encode()).hexdigest(),
+                "now": utc_text(),
+                "expired": utc_text(-KEY_LIFETIME),
+            },
+        )
+        if not rows:
+            raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
+        if rows[0].problem is not None:
+            raise _error(rows[0].problem, collection_id or "", given)
+        return rows[0].id or ""
+
+
+def _error(problem: str, collection_id: str, given: Mapping[str, Value]) -> ActError:
+    match problem:
+        case "key":
+            return reused_key()
+        case "collection":
+            return _unknown_collection(collection_id)
+        case "version":
+            return ActError(
+                f"version is {given['version']}, which is not the present one. Read the collection again, and send its "
+                "version.",
+                "version",
+            )
+        case "id":
+            return unknown_entity(str(given["scheme"]), str(given["value"]), "paperId")
+        case "paper":
+            return ActError("The ID is not that of a paper. Collections contain papers only.", "paperId")
+        case _ if "scheme" in given:
+            return ActError(f"The collection has {MAX_PAPERS:,} papers, the maximum. Use another one.", "collectionId")
+        case _:
+            return ActError(f"The user has {MAX_COLLECTIONS:,} collections, the maximum. Delete one first.", "title")
+
+
+def _unknown_collection(collection_id: str) -> ActError:
+    """Return the error for a collection that does not exist or belongs to another user; they cannot be told apart."""
+    return ActError(
+        f"You have no collection with the ID {collection_id[:100]!r}. Expected c_ and 26 characters, as in "
+        "viewer { collections { nodes { id } } }.",
+        "collectionId",
+        is_unknown_id=True,
+    )

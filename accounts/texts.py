@@ -1,0 +1,46 @@
+"""Texts that users write: length, characters and normal form."""
+
+import unicodedata
+
+from accounts.errors import ActError
+
+DIRECTION_OVERRIDES = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Characters that change the direction of the text after them, and can so disguise it."""
+LINE_CHARACTERS = frozenset("\n\t")
+REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn"})
+"""Control characters, surrogates, private and unassigned characters."""
+
+
+def checked_text(text: str, field: str, most: int, *, lines: bool = True, required: bool = False) -> str:
+    """Return a text in normal form (NFC, lines end with a line feed), without white space at its ends.
+
+    Args:
+        text: text of the client.
+        field: name of the input field.
+        most: maximum length in characters.
+        lines: whether the text can have several lines.
+        required: whether the text must not be empty.
+
+    Raises:
+        ActError: The text is too long, empty, or has a character that is not allowed.
+    """
+    if len(text) > 4 * most:  # normalization is slow for huge texts and can shorten a text only to a quarter
+        raise _too_long(field, len(text), most)
+    normal = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+    if len(normal) > most:
+        raise _too_long(field, len(normal), most)
+    if required and not normal:
+        raise ActError(f"{field} is empty. Expected 1 to {most:,} characters.", field)
+    allowed = LINE_CHARACTERS if lines else frozenset[str]()
+    for character in normal:
+        if character in allowed:
+            continue
+        if character in DIRECTION_OVERRIDES or unicodedata.category(character) in REFUSED_CATEGORIES:
+            raise ActError(
+                f"{field} contains the character U+{ord(character):04X}, which is not allowed. Remove it.", field
+            )
+    return normal
+
+
+def _too_long(field: str, length: int, most: int) -> ActError:
+    return ActError(f"{field} has {length:,} characters. Expected at most {most:,}.", field)
