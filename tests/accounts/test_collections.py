@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from accounts import tokens
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke
+from loaders.export.canonical_export import export
 from tests.accounts.act_clients import HOSTILE_IDS, HOSTILE_TEXTS, Client, client
 
 pytestmark = pytest.mark.graph
@@ -144,6 +146,16 @@ async def test_merge_moves_items_and_revocation_moves_them_back(graph: Graph, id
     await revoke(graph, decision.key, ANN)
     restored = (await user.send(READ, id=id_))["papers"]["nodes"]
     assert sorted(node["title"] for node in restored) == ["Paper 1", "Paper 6", "Paper 7"]
+
+
+async def test_canonical_export_has_no_accounts(graph: Graph, ids: dict[str, str]) -> None:
+    """Users, their tokens and their acts do not appear in the canonical export of the graph."""
+    lines = await export(graph)
+    user = client(graph, ids)
+    await tokens.create_token(graph, "user0")
+    await user.send(ADD, id=await created(user, key="k"), paper=ids["Paper 1"])
+    assert await export(graph) == lines
+    assert not [line for line in lines if line.startswith(("User", "AccessToken", "(User"))]
 
 
 async def test_concurrent_changes_keep_every_paper(graph: Graph, ids: dict[str, str]) -> None:
