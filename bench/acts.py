@@ -1,4 +1,4 @@
-"""Acts of users: the duration of a follow in the server, alone and with 8 users at once, also of a popular paper."""
+"""Acts of users: durations in the server, alone and with 8 users at once, also of a popular paper."""
 
 import asyncio
 import statistics
@@ -23,6 +23,18 @@ FOLLOWERS = 20_000
 """Followers of the popular paper."""
 FOLLOW = """mutation F($id: ID!, $key: String) { followEntity(input: {id: $id, clientMutationId: $key}) {
   node { id viewerState { follows } ... on Paper { followerCount } } userErrors { message } } }"""
+ACTS_OF_ONE_PAPER = {
+    "a reaction": """mutation R($id: ID!, $key: String) {
+      addReaction(input: {id: $id, content: LIKE, clientMutationId: $key}) {
+      node { id viewerState { reactions } ... on Paper { likeCount } } userErrors { message } } }""",
+    "a save": """mutation S($id: ID!, $key: String) { savePaper(input: {id: $id, clientMutationId: $key}) {
+      node { id viewerState { saved } ... on Paper { saveCount } } userErrors { message } } }""",
+}
+ADDED = "a paper added to the front of a collection of up to 320"
+CREATE = 'mutation { createCollection(input: {title: "T"}) { collection { id } userErrors { message } } }'
+COLLECT = """mutation C($id: ID!, $key: String) {
+  addToCollection(input: {collectionId: "%s", paperId: $id, position: 1, clientMutationId: $key}) {
+    collection { papers(first: 0) { totalCount } } userErrors { message } } }"""
 STATE = "query S($id: ID!) { node(id: $id) { viewerState { follows } ... on Paper { followerCount } } }"
 POPULAR = """
 MATCH (p:Paper {id: $id})
@@ -32,7 +44,7 @@ CALL (p) {
   CREATE (u)-[:FOLLOWS {since: '2026-01-01T00:00:00Z', ids: [p.id]}]->(p)
 } IN TRANSACTIONS OF 1000 ROWS
 """
-CLEAR = "MATCH (u:User) CALL (u) { DETACH DELETE u } IN TRANSACTIONS OF 1000 ROWS"
+CLEAR = "MATCH (n:User|Collection) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 1000 ROWS"
 
 
 class Client(NamedTuple):
@@ -52,6 +64,13 @@ class Client(NamedTuple):
             if reply.errors:
                 raise SystemExit(str(reply.errors))
         return times
+
+    async def collection(self) -> str:
+        """Create a collection and return its ID."""
+        reply = await self.service.answer(Request(CREATE, {}, viewer=self.viewer))
+        if reply.data is None:
+            raise SystemExit(str(reply.errors))
+        return str(reply.data["createCollection"]["collection"]["id"])
 
 
 def percentiles(name: str, times: Sequence[float]) -> list[Row]:
@@ -73,6 +92,9 @@ async def run(address: Address) -> list[Row]:
         ids = [str(row[0]) for row in rows]
         await clients[0].durations(FOLLOW, ids[ACTS:], "warm")  # Neo4j plans the statements
         results = percentiles("a follow", await clients[0].durations(FOLLOW, ids[:ACTS], "k"))
+        for name, query in {**ACTS_OF_ONE_PAPER, ADDED: COLLECT % await clients[0].collection()}.items():
+            await clients[0].durations(query, ids[ACTS:], "warm " + name)
+            results += percentiles(name, await clients[0].durations(query, ids[:ACTS], name))
         together = await asyncio.gather(*(client.durations(FOLLOW, ids[: ACTS // 3], "t") for client in clients))
         results += percentiles(f"a follow, {USERS} users at once", [time for times in together for time in times])
         await graph.administer(POPULAR, {"id": ids[0], "followers": FOLLOWERS})
