@@ -199,12 +199,12 @@ class Settings(BaseSettings):
         le=31_536_000,
         description="max-age of responses to GET in seconds; clients revalidate later with the ETag.",
     )
-    answer_cache: str = Field(
+    response_cache: str = Field(
         default="0",
-        alias="BYLINE_ANSWER_CACHE",
+        alias="BYLINE_RESPONSE_CACHE",
         pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
-        description="Maximum memory for responses to queries of anonymous clients, such as 200MB; the server keeps "
-        "them until the graph changes. 0: none are kept.",
+        description="Maximum memory for cached responses to queries of anonymous clients, such as 200MB; the server "
+        "uses them until the graph changes. 0: no cache.",
     )
     batch: int = Field(
         default=0,
@@ -288,9 +288,9 @@ class Settings(BaseSettings):
         return _bytes(self.traversal_memory)
 
     @property
-    def answer_cache_bytes(self) -> int:
-        """Maximum memory of the answer cache in bytes."""
-        return _bytes(self.answer_cache)
+    def response_cache_bytes(self) -> int:
+        """Maximum memory of the response cache in bytes."""
+        return _bytes(self.response_cache)
 
     @property
     def default_curator(self) -> str:

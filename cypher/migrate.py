@@ -16,7 +16,10 @@ from cypher.queries import admin
 FOLDER = Path(__file__).parent / "migrations"
 BASELINE = "V0018__baseline"
 LAST_REPLACED = "V0018__acts"
-"""The baseline replaces all migrations up to this one; a graph that has it has the same constraints and indexes."""
+"""The baseline replaces all migrations up to this one; a graph that has it has the same constraints and indexes.
+
+Names are compared as text: `V0018__acts` sorts before `V0018__baseline`.
+"""
 NAME = re.compile(r"^V\d{4}__[a-z0-9_]+$")
 INDEX_WAIT_S = 600
 READ_TIMEOUT_S = 120.0
@@ -28,7 +31,7 @@ class MigrationError(GraphError):
 
 
 class UnfinishedError(GraphError):
-    """The graph was created by Neo4j's import and is not finished: its empty lists are missing."""
+    """Neo4j's import created the graph, but `byline finish-import` has not finished it."""
 
     def __init__(self) -> None:
         super().__init__(

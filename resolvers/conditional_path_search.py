@@ -1,9 +1,9 @@
 """Find collaboration paths whose steps have a joint paper that satisfies conditions.
 
 Neo4j cannot stop a search for shortest paths early where a condition reads papers, and would list every path. This
-search therefore reads the co-authors with such a paper step by step, one query per step, from the side with fewer
-people. Of a path of `length` steps, each pair is known once the steps from both sides sum to `length`; the engine
-of `traversal` then finds the paths in the pairs that were read.
+search therefore reads the co-authors with such a paper step by step, one query per step, from the side with the smaller
+frontier. When the steps from both sides sum to `length`, it has read every pair of every path of that length; the
+engine of `traversal` then finds the paths in these pairs.
 """
 
 import time

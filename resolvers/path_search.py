@@ -117,7 +117,7 @@ class PathSearch:
         except BudgetExceededError:
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The component has more than {MAX_ARCS:,} pairs of co-authors. Request distances of pairs.",
+                f"The count stopped after {MAX_ARCS:,} steps between co-authors. Request distances of pairs.",
             ) from None
         return {
             "id": network.identifier(number),
@@ -151,7 +151,7 @@ class PathSearch:
             found = FoundPaths(starts, ends, 0 if overlap else distance, paths, truncated=False)
         reason = None
         if not found.starts or not found.ends:
-            reason = f"No researcher has an ID of {'to' if found.starts else 'from'}."
+            reason = f"`{'to' if found.starts else 'from'}` contains no ID of a researcher, or only excluded people."
         elif found.truncated:
             reason = f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors. Give a smaller maxLength."
         elif found.distance == 0:
@@ -175,9 +175,9 @@ def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
 
 
 def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQuery | None:
-    """Return the question to the network; None if it depends on papers, or on people outside the network.
+    """Return the query of the network; None if it depends on papers, or on people outside the network.
 
-    People without co-authors, former IDs and external IDs are not in the network.
+    People without co-authors, retired IDs and external IDs are not in the network.
     """
     if depends_on_papers(parameters):
         return None
@@ -249,7 +249,7 @@ def _distance_row(
 
 def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
     if answer.truncated:
-        return f"The search stopped after reading {MAX_ARCS:,} pairs of co-authors. Give a smaller maxLength."
+        return f"The search stopped after {MAX_ARCS:,} steps between co-authors. Give a smaller maxLength."
     if answer.distance == 0:
         return BOTH_SIDES
     if answer.distance is not None:

@@ -317,7 +317,7 @@ class Query:
     collection: Collection | None = mapped_field(
         VisibleNode("Collection"),
         "A collection of papers. Null if there is none with this ID, or if it is private to another user.",
-        required={"id": _id("ID of the collection: `c_` and a ULID.")},
+        required={"id": id_argument("ID of the collection: `c_` and a ULID.")},
     )
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),

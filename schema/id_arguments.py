@@ -6,7 +6,7 @@ import strawberry
 
 ANY_ID = (
     "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
-    "DOI, arXiv, ORCID, ROR or OpenAlex ID."
+    "DOI, arXiv, ACL, ORCID, ROR or OpenAlex ID."
 )
 
 

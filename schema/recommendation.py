@@ -20,23 +20,30 @@ class RecommendationReasonKind(Enum):
 
     JOINT_WORK = strawberry.enum_value(
         "JOINT_WORK",
-        description="Joint papers on the way from one researcher to the other: those of the step with fewest.",
+        description="Joint papers of the step that has the fewest, on the way from one researcher to the other.",
     )
     RECENT_JOINT_WORK = strawberry.enum_value(
         "RECENT_JOINT_WORK",
         description="Steps with a joint paper of the current year or the five years before.",
     )
     SHARED_COLLABORATORS = strawberry.enum_value("SHARED_COLLABORATORS", description="Co-authors of both.")
-    CITED_WORK = strawberry.enum_value("CITED_WORK", description="Papers of the recommended researcher that are cited.")
-    CITING_WORK = strawberry.enum_value("CITING_WORK", description="Papers of the recommended researcher that cite.")
+    CITED_WORK = strawberry.enum_value(
+        "CITED_WORK",
+        description="Papers of the recommended researcher that the researcher or the reviewed paper cites.",
+    )
+    CITING_WORK = strawberry.enum_value(
+        "CITING_WORK", description="Papers of the recommended researcher that cite papers of the researcher."
+    )
     WORK_ON_TOPICS = strawberry.enum_value(
         "WORK_ON_TOPICS", description="Papers of the recommended researcher on the topics."
     )
     SHARED_TOPICS = strawberry.enum_value(
-        "SHARED_TOPICS", description="Topics that the 200 newest papers of both are about."
+        "SHARED_TOPICS", description="Topics that occur in the 200 newest papers of each researcher."
     )
     SAME_INSTITUTION = strawberry.enum_value(
-        "SAME_INSTITUTION", description="Institutions where both worked, at any time."
+        "SAME_INSTITUTION",
+        description="Institutions in common with the researcher, or with one of the two researchers of an "
+        "introduction, at any time.",
     )
 
 

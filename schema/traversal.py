@@ -95,7 +95,8 @@ class CoauthorNetwork:
     researcher: Researcher = mapped_field(NodeIn("node"), "The researcher.")
     component_size: int | None = prop(
         "componentSize",
-        "Number of researchers whom paths of any length reach, the researcher included. Null if Neo4j searched.",
+        "Number of researchers who are connected to the researcher by a path, the researcher included. Null if Neo4j "
+        "searched and the researcher has co-authors.",
     )
     component_rank: int | None = prop(
         "componentRank",

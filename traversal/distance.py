@@ -94,7 +94,7 @@ def search_both_ends(near: Side, far: Side, most: int, *, length_only: bool = Fa
         near: one side.
         far: the other side.
         most: maximum distance.
-        length_only: True to leave out the last step from the side that takes it, which saves a sort.
+        length_only: True if the caller needs only the distance; the last frontier is then not built.
 
     Raises:
         BudgetExceededError: The search reads too many arcs.

@@ -157,8 +157,8 @@ class Layers:
         return self._children[key]
 
 
-def far_enough(near: Side, far: Side, length: int) -> None:
-    """Extend the far side until the layers of a length need not read more arcs than the far side would.
+def extend_to_length(near: Side, far: Side, length: int) -> None:
+    """Extend the side with fewer arcs until the radii of both sides sum to a length.
 
     Raises BudgetExceededError.
     """

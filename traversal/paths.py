@@ -15,7 +15,7 @@ import numpy as np
 from traversal.arrays import Numbers
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import Budget, BudgetExceededError, Side, search_both_ends
-from traversal.layers import Layers, far_enough
+from traversal.layers import Layers, extend_to_length
 from traversal.ranking import Constraints, Ranking, order_key
 
 MAX_DETOUR = 2
@@ -95,7 +95,7 @@ def _collect(query: PathQuery, sides: tuple[Side, Side], starts: Numbers, distan
     for length in range(distance, min(distance + MAX_DETOUR, query.max_length) + 1):
         if query.ranking is Ranking.LENGTH and len(paths) >= query.first:
             return
-        far_enough(near, far, length)
+        extend_to_length(near, far, length)
         layers = Layers(near.graph, near, far, query.ranking, year)
         if layers.build(starts, length):
             paths += [Path(people, cost) for cost, people in islice(layers.best_paths(), query.first)]

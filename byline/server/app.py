@@ -18,7 +18,6 @@ from starlette.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
-from byline.server.answer_cache import AnswerCache
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
@@ -28,6 +27,7 @@ from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
 from byline.server.request_metrics import RequestMetricsMiddleware
+from byline.server.response_cache import ResponseCache
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
@@ -79,7 +79,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         settings.batch,
         rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
         Authenticator(TokenAuthenticator(graph), settings.curators),
-        AnswerCache(graph, settings.answer_cache_bytes) if settings.answer_cache_bytes else None,
+        ResponseCache(graph, settings.response_cache_bytes) if settings.response_cache_bytes else None,
     )
 
     @asynccontextmanager
@@ -88,8 +88,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
             asyncio.create_task(refresh_statistics(graphql_service)),
             asyncio.create_task(copy.keep_current()),
         ]
-        if endpoint.answer_cache is not None:
-            tasks.append(asyncio.create_task(endpoint.answer_cache.keep_current()))
+        if endpoint.response_cache is not None:
+            tasks.append(asyncio.create_task(endpoint.response_cache.keep_current()))
         if settings.warm_up:
             tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield

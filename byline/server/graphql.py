@@ -7,13 +7,13 @@ from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from byline.server.answer_cache import AnswerCache, cache_key, kept_response
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
 from byline.server.request import GraphQLRequest, parse_request
 from byline.server.request_metrics import observe_steps
+from byline.server.response_cache import ResponseCache, cache_key, to_response
 from byline.server.responses import (
     CLIENT_GONE,
     CachePolicy,
@@ -42,8 +42,8 @@ class Endpoint:
     rate_limiter: RateLimiter | None = None
     authenticator: Authenticator | None = None
     """Authenticates clients; None if all of them are anonymous."""
-    answer_cache: AnswerCache | None = None
-    """Responses to queries of anonymous clients; None if the server keeps none."""
+    response_cache: ResponseCache | None = None
+    """Responses to queries of anonymous clients; None if the server does not cache responses."""
 
     async def answer(self, request: HttpRequest) -> Response:
         """Respond to an HTTP request. Never raises for client errors."""
@@ -68,24 +68,24 @@ class Endpoint:
         return await self._respond(payload, request, media_type)
 
     async def _respond(self, payload: GraphQLRequest, request: HttpRequest, media_type: str) -> Response:
-        """Return the response to a single request, from the answer cache if it is there."""
+        """Return the response to a single request, from the response cache if it is there."""
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
             reply = mask_internal_error(refusal(error))
             return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
-        cache, key = self.answer_cache, cache_key(service_request) if self.answer_cache else None
+        cache, key = self.response_cache, cache_key(service_request) if self.response_cache else None
         if cache is None or key is None:
             return self._response(request, await self._run(service_request), media_type)
-        kept = await cache.find(key)
-        if kept is not None:
-            response = kept_response(kept, media_type, cache.status())
-            return self.cache_policy.with_cache_headers(request, kept.tag, response)
+        cached = await cache.find(key)
+        if cached is not None:
+            response = to_response(cached, media_type, cache.status())
+            return self.cache_policy.with_cache_headers(request, cached.tag, response)
         bookmarks = await cache.latest_bookmarks()
         reply = await self._run(service_request)
         response = self._response(request, reply, media_type)
-        is_kept = response.status_code == HTTPStatus.OK and cache.keep(key, bookmarks, reply, bytes(response.body))
-        response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_kept else "")
+        is_stored = response.status_code == HTTPStatus.OK and cache.store(key, bookmarks, reply, bytes(response.body))
+        response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
         return response
 
     def _response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
@@ -119,7 +119,7 @@ class Endpoint:
         )
 
     async def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
-        """Return the request for the service, charged to the client's budget. Raises RequestError or a GraphError."""
+        """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
         viewer, denial = None, ""
         if self.authenticator is not None:
             viewer, denial = await self.authenticator.authenticate(request.headers.get("authorization"))

@@ -51,7 +51,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), sampled_cases(WRONG, 3, names=2))
+@pytest.mark.parametrize(("words", "said"), sampled_cases(WRONG, 3, parameter_count=2))
 def test_conflicting_bulk_options_are_rejected(home: Path, tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     """Options that contradict --bulk give exit code 2 and a remedy, and no Neo4j starts."""
     done = byline(home, "load", "sample", str(papers(tmp_path)), "--bulk", *words)
@@ -72,7 +72,7 @@ def test_invalid_scheduler_address_is_rejected(tmp_path: Path, address: str) -> 
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     sampled_cases(
-        names=3,
+        parameter_count=3,
         cases=[
             ("empty.json", "[]", "No records were read. Expected: "),
             ("torn.json", '[{"record": "paper", "source": "arxiv", "key"', "Cannot read "),

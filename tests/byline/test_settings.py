@@ -67,8 +67,8 @@ def test_lists_accept_commas_and_json(monkeypatch: pytest.MonkeyPatch, text: str
             ("BYLINE_CORS_ORIGINS", "[1]"),
             ("BYLINE_PORT", "x"),
         ],
-        keep=2,
-        names=2,
+        fast_count=2,
+        parameter_count=2,
     ),
 )
 def test_invalid_value_names_setting(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:

@@ -41,7 +41,9 @@ def cartesian_products(plan: Plan) -> list[str]:
     return [name for name in names if name == "CartesianProduct"] if seeks else []
 
 
-@pytest.mark.parametrize("entry", sampled_cases(catalog().values(), 60, spread=True), ids=lambda entry: entry.name)
+@pytest.mark.parametrize(
+    "entry", sampled_cases(catalog().values(), 60, evenly_spaced=True), ids=lambda entry: entry.name
+)
 async def test_statement_plans_without_scan(large_graph: Graph, entry: Cypher) -> None:
     """A statement returns the columns of its header, and scans nothing unless its header gives a reason."""
     parameters = {param.name: VALUES.get(param.type.removesuffix("?"), []) for param in entry.params}
@@ -76,7 +78,7 @@ COMPILED: dict[str, tuple[str, dict[str, object]]] = {
 }
 
 
-@pytest.mark.parametrize("name", sampled_cases(COMPILED, 3, spread=True))
+@pytest.mark.parametrize("name", sampled_cases(COMPILED, 3, evenly_spaced=True))
 async def test_compiled_queries_do_not_scan(large_graph: Graph, name: str) -> None:
     """The compiled Cypher of the pages and common lists reads only from indexes."""
     query, variables = COMPILED[name]

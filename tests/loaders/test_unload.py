@@ -87,7 +87,7 @@ OTHERS = '[{"record": "paper", "source": "arxiv", "key": "another", "title": "A"
             (UNIDENTIFIED, r"release\.json, record 2: .* The record cannot be identified\. Nothing was removed"),
             (OTHERS, r"These files contain none of the 7 records that sample has in the graph\. Nothing was removed"),
         ],
-        names=2,
+        parameter_count=2,
     ),
 )
 async def test_unclear_release_removes_nothing(empty_graph: Graph, tmp_path: Path, text: str, message: str) -> None:

@@ -57,7 +57,7 @@ async def sample(address: Address, tmp_path_factory: pytest.TempPathFactory) -> 
         yield graph
 
 
-@pytest.mark.parametrize("query", sampled_cases(HAND_WRITTEN, 4, spread=True))
+@pytest.mark.parametrize("query", sampled_cases(HAND_WRITTEN, 4, evenly_spaced=True))
 async def test_hand_written_operations_agree(sample: Graph, query: str) -> None:
     """The compiled answer to a hand-written operation equals the naive answer."""
     reply = await Service(sample).answer(Request(query))

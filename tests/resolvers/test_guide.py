@@ -48,7 +48,7 @@ EXAMPLES = [example for page in PAGES for example in examples(page)]
 
 
 @pytest.mark.graph
-@pytest.mark.parametrize("example", sampled_cases(EXAMPLES, 10, spread=True), ids=str)
+@pytest.mark.parametrize("example", sampled_cases(EXAMPLES, 10, evenly_spaced=True), ids=str)
 async def test_example_returns_data(ask_sample: Asker, example: Example) -> None:
     """Each example is answered without errors, and with data unless the page says that there is no data."""
     data: Any = await ask_sample(example.document, **example.variables)

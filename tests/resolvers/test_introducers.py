@@ -72,7 +72,7 @@ def total(reasons: dict[str, tuple[int, float]]) -> float:
     return round(sum(score for _, score in reasons.values()), 6)
 
 
-@pytest.mark.parametrize("start", sampled_cases(range(12), keep=2))
+@pytest.mark.parametrize("start", sampled_cases(range(12), fast_count=2))
 async def test_introducers_match_naive_computation(ask_scholarly: Asker, start: int) -> None:
     """Introducers, their order, reasons and steps are those of a naive computation, for many pairs."""
     lengths: set[int] = set()

@@ -86,7 +86,7 @@ ANY = Conditions((), (), (), (None, None), 1)
 """Conditions that every paper satisfies."""
 
 
-@pytest.mark.parametrize("seed", sampled_cases(range(20), keep=2))
+@pytest.mark.parametrize("seed", sampled_cases(range(20), fast_count=2))
 async def test_conditions_on_papers_match_exhaustive_search(ask_scholarly: Asker, seed: int) -> None:
     """Paths and their papers under topics, venues, excluded papers and years equal those of an exhaustive search."""
     chance = random.Random(seed)  # noqa: S311 no secret

@@ -236,7 +236,9 @@ async def test_default_kind_counts_as_statement(empty_graph: Graph, tmp_path: Pa
     }
 
 
-@pytest.mark.parametrize(("numbers", "wanted"), sampled_cases([("78", True), ("77", False), ("7", False)], names=2))
+@pytest.mark.parametrize(
+    ("numbers", "wanted"), sampled_cases([("78", True), ("77", False), ("7", False)], parameter_count=2)
+)
 async def test_volume_conflicts_compare_volumes(
     empty_graph: Graph, tmp_path: Path, numbers: str, *, wanted: bool
 ) -> None:

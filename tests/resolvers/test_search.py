@@ -102,7 +102,9 @@ async def search_names(ask: Asker, text: str, *kinds: str) -> list[str]:
     return [node.get("title") or node.get("name") or node["code"] for node in shown]
 
 
-@pytest.mark.parametrize("shown", sampled_cases([*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"], 8, spread=True))
+@pytest.mark.parametrize(
+    "shown", sampled_cases([*PAPERS, *PEOPLE, *INSTITUTIONS, "cs.LG", "ACL"], 8, evenly_spaced=True)
+)
 async def test_displayed_name_is_found_first(ask_names: Asker, shown: str) -> None:
     """A title, name or code typed exactly as displayed finds its entity first."""
     first, *_ = await search_names(ask_names, shown)
@@ -284,7 +286,7 @@ def test_search_accepts_any_characters(address: Address, texts: list[str]) -> No
             "\udc00",
         ],
         6,
-        spread=True,
+        evenly_spaced=True,
     ),
 )
 async def test_search_accepts_unusual_texts(ask_names: Asker, typed: str) -> None:

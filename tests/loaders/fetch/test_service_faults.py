@@ -41,7 +41,7 @@ FAULTS: dict[str, Reply] = {
 }
 
 
-@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, spread=True))
+@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, evenly_spaced=True))
 def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None:
     """A fault in the first response and two later faults lose no record, and the fetch reports each fault."""
     answers, expected = CASES["openalex"]
@@ -54,7 +54,7 @@ def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None
     assert all(one.startswith("OpenAlex: ") for one in heard)
 
 
-@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, spread=True))
+@pytest.mark.parametrize("fault", sampled_cases(FAULTS, 4, evenly_spaced=True))
 def test_permanent_fault_ends_fetch_that_can_resume(fault: str, tmp_path: Path) -> None:
     """A permanent fault ends the fetch with an error and saves the earlier records; a later fetch resumes."""
     answers, expected = CASES["openalex"]

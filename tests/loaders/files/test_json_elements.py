@@ -71,7 +71,7 @@ def test_oversized_summary_line_is_rejected_alone(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize(
     ("before", "place"),
     sampled_cases(
-        names=2,
+        parameter_count=2,
         cases=[
             ("[\n{},\n", r"record 2 \(line 3, byte 6\)"),
             ("[", r"record 1 \(line 1, byte 1\)"),

@@ -1,4 +1,4 @@
-"""Responses that the server keeps until the graph changes (`BYLINE_ANSWER_CACHE`)."""
+"""Responses that the server caches until the graph changes (`BYLINE_RESPONSE_CACHE`)."""
 
 import time
 from collections.abc import Generator
@@ -7,7 +7,7 @@ import anyio
 import httpx2
 import pytest
 
-from byline.server.answer_cache import MAX_UNCHECKED_S, AnswerCache, cache_key
+from byline.server.response_cache import MAX_UNCHECKED_S, ResponseCache, cache_key
 from cypher.driver.client import Address, Graph
 from resolvers.execute import Request, Service
 from tests.byline.sample_graph import sampled
@@ -21,7 +21,7 @@ TOPIC = "CREATE (:Topic {id: 't_01J9ZX5T3NQ4W8E6R7Y2K0M1AB', name: 'Added', ord:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address, BYLINE_ANSWER_CACHE="1MB") as client:
+    with served(address, BYLINE_RESPONSE_CACHE="1MB") as client:
         yield client
 
 
@@ -36,7 +36,7 @@ def send(client: httpx2.Client, query: str = COUNT, first: int = 1, **headers: s
     return client.post("/graphql", json={"query": query, "variables": {"first": first}}, headers=headers)
 
 
-def test_repeated_query_gets_kept_response(client: httpx2.Client) -> None:
+def test_repeated_query_gets_cached_response(client: httpx2.Client) -> None:
     """The second response is the first one; other variables have a response of their own."""
     first, second, other = send(client), send(client), send(client, first=2)
     assert first.headers["cache-status"] == "byline; fwd=miss; stored"
@@ -46,8 +46,8 @@ def test_repeated_query_gets_kept_response(client: httpx2.Client) -> None:
     assert other.headers["cache-status"] == "byline; fwd=miss; stored"
 
 
-def test_get_of_kept_response_is_revalidated(client: httpx2.Client) -> None:
-    """A kept response has the ETag of its first delivery, and a client that has it gets 304."""
+def test_get_of_cached_response_is_revalidated(client: httpx2.Client) -> None:
+    """A cached response has the ETag of its first delivery, and a client that has it gets 304."""
     parameters = {"query": "{ topics { totalCount } }"}
     first = client.get("/graphql", params=parameters)
     second = client.get("/graphql", params=parameters)
@@ -65,19 +65,19 @@ def test_get_of_kept_response_is_revalidated(client: httpx2.Client) -> None:
         "{ nothing }",
     ],
 )
-def test_other_responses_are_not_kept(client: httpx2.Client, query: str) -> None:
+def test_other_responses_are_not_cached(client: httpx2.Client, query: str) -> None:
     """Errors and fields that the server computes itself are computed anew each time."""
     for _ in range(2):
         assert client.post("/graphql", json={"query": query}).headers["cache-status"] == "byline; fwd=miss"
 
 
-def test_response_to_token_is_not_kept(client: httpx2.Client) -> None:
+def test_response_to_token_is_not_cached(client: httpx2.Client) -> None:
     """A request with an access token is answered anew, even if the token is invalid."""
     assert "cache-status" not in send(client, authorization="Bearer byline_nothing").headers
 
 
 def test_change_by_another_process_is_visible_within_two_seconds(client: httpx2.Client, address: Address) -> None:
-    """A transaction that this server did not send ends the kept responses."""
+    """A transaction that this server did not send ends the cached responses."""
     before = send(client).json()["data"]["topics"]["totalCount"]
     anyio.run(run_statement, address, TOPIC)
     written_at = time.monotonic()
@@ -86,9 +86,9 @@ def test_change_by_another_process_is_visible_within_two_seconds(client: httpx2.
         time.sleep(0.05)
 
 
-async def test_response_of_earlier_data_is_not_kept_as_current(graph: Graph, address: Address) -> None:
+async def test_response_of_earlier_data_is_not_returned(graph: Graph, address: Address) -> None:
     """A response whose query ran before a transaction of another process is not returned after it."""
-    cache, request = AnswerCache(graph, 100_000), Request("{ topics { totalCount } }")
+    cache, request = ResponseCache(graph, 100_000), Request("{ topics { totalCount } }")
     key = cache_key(request)
     assert key is not None
     await graph.verify()
@@ -96,5 +96,5 @@ async def test_response_of_earlier_data_is_not_kept_as_current(graph: Graph, add
     reply = await Service(graph).answer(request)
     await run_statement(address, "MATCH (n:Topic {name: 'Added'}) DETACH DELETE n")
     await graph.read("RETURN 1")
-    assert cache.keep(key, bookmarks, reply, b"{}") == bool(bookmarks)
+    assert cache.store(key, bookmarks, reply, b"{}") == bool(bookmarks)
     assert await cache.find(key) is None

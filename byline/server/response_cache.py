@@ -1,8 +1,8 @@
-"""Keep the responses to queries of anonymous clients as long as the graph does not change (`BYLINE_ANSWER_CACHE`).
+"""Cache the responses to queries of anonymous clients until the graph changes (`BYLINE_RESPONSE_CACHE`).
 
 Neo4j's bookmarks identify the latest transaction: a response is current if the bookmarks are the same as before its
 query. Every read and write of this process updates them; a check per second notices the transactions of other
-processes. A kept response is therefore at most `MAX_UNCHECKED_S` seconds behind the graph.
+processes. A cached response is therefore at most `MAX_UNCHECKED_S` seconds behind the graph.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from resolvers.reply import Reply
 log = structlog.get_logger()
 CHECK_INTERVAL_S = 1.0
 MAX_UNCHECKED_S = 2.0
-"""Kept responses are not used if the last check of the bookmarks is longer ago, as while Neo4j does not respond."""
+"""Cached responses are not used if the last check of the bookmarks is longer ago, as while Neo4j does not respond."""
 MAX_ENTRIES = 100_000
 OVERHEAD_BYTES = 400
-"""Memory of an entry besides its body: key, tag, bookmarks and the entry of the cache."""
+"""Memory of an entry without its body: key, tag, bookmarks and the place in the cache."""
 
 
 @dataclass(frozen=True, slots=True)
-class KeptResponse:
+class CachedResponse:
     """The body of a response, its entity tag, and the bookmarks before its query."""
 
     body: bytes
@@ -40,12 +40,13 @@ class KeptResponse:
     bookmarks: frozenset[str]
 
 
-class AnswerCache:
+class ResponseCache:
     """The most recently used responses, bounded by their size in bytes."""
 
     def __init__(self, graph: Graph, max_bytes: int) -> None:
         self._graph = graph
-        self._responses = WeightedLRUCache[bytes, KeptResponse](MAX_ENTRIES, max_bytes)
+        self._max_bytes = max_bytes
+        self._responses = WeightedLRUCache[bytes, CachedResponse](MAX_ENTRIES, max_bytes)
         self._checked_at = float("-inf")
 
     async def keep_current(self, interval_s: float = CHECK_INTERVAL_S) -> None:
@@ -56,32 +57,34 @@ class AnswerCache:
                 await self._graph.fetch(admin.LATEST_TRANSACTION)
                 self._checked_at = started_at
             except GraphError as error:
-                log.warning("answer_cache_check_failed", message=str(error))
+                log.warning("response_cache_check_failed", message=str(error))
             await asyncio.sleep(interval_s)
 
-    async def find(self, key: bytes) -> KeptResponse | None:
-        """Return the response that is kept for a key if the graph has not changed since."""
+    async def find(self, key: bytes) -> CachedResponse | None:
+        """Return the cached response to a request if the graph has not changed since."""
         if time.monotonic() - self._checked_at > MAX_UNCHECKED_S:
             return None
-        kept = self._responses.get(key)
-        if kept is None or kept.bookmarks != await self._graph.latest_bookmarks():
+        cached = self._responses.get(key)
+        if cached is None or cached.bookmarks != await self._graph.latest_bookmarks():
             return None
-        return kept
+        return cached
 
     async def latest_bookmarks(self) -> frozenset[str]:
-        """Return the bookmarks to keep with a response, read before its query."""
+        """Return the bookmarks to store with a response; the caller reads them before its query."""
         return await self._graph.latest_bookmarks()
 
-    def keep(self, key: bytes, bookmarks: frozenset[str], reply: Reply, body: bytes) -> bool:
-        """Keep a response and return True if it depends on data of Neo4j alone, and has no errors."""
+    def store(self, key: bytes, bookmarks: frozenset[str], reply: Reply, body: bytes) -> bool:
+        """Store a response that follows from data of Neo4j alone and has no errors; return True if it is stored."""
         if reply.errors or not reply.ran or not reply.reads_only_neo4j or not bookmarks:
             return False
         weight = len(body) + OVERHEAD_BYTES
-        self._responses.put(key, KeptResponse(body, entity_tag(reply), bookmarks), weight)
+        if weight > self._max_bytes:
+            return False
+        self._responses.put(key, CachedResponse(body, entity_tag(reply), bookmarks), weight)
         return True
 
     def status(self) -> str:
-        """Return the header `Cache-Status` of a kept response: how long ago the bookmarks were checked."""
+        """Return the header `Cache-Status` of a cached response: how long ago the bookmarks were checked."""
         return f"byline; hit; detail=checked-{1000 * (time.monotonic() - self._checked_at):.0f}ms-ago"
 
 
@@ -93,6 +96,6 @@ def cache_key(request: Request) -> bytes | None:
     return hashlib.blake2b(text, digest_size=16).digest()
 
 
-def kept_response(kept: KeptResponse, media_type: str, status: str) -> Response:
-    """Return the HTTP response with a kept body."""
-    return Response(kept.body, 200, {"cache-status": status}, f"{media_type}; charset=utf-8")
+def to_response(cached: CachedResponse, media_type: str, status: str) -> Response:
+    """Return the HTTP response with a cached body."""
+    return Response(cached.body, 200, {"cache-status": status}, f"{media_type}; charset=utf-8")
