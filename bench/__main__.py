@@ -1,16 +1,21 @@
-"""`make bench`: every benchmark that needs nothing but what it makes up, one after the other."""
+"""`make bench`: run the benchmarks that need only generated data, one after the other."""
 
-from bench import alone, caches, growth, requests, versus
-from bench.made import filled, started
+from bench import execution, growth, peer_comparison, plan_caches, requests
+from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.table import Row, report
 
 
 def main() -> None:
-    """Run them on one graph."""
+    """Run the benchmarks on one graph."""
     requests.main()
-    with started() as address:
-        graph = filled(address)
-        for name, run in {"alone": alone.run, "versus": versus.run, "growth": growth.run, "caches": caches.run}.items():
+    with benchmark_neo4j() as address:
+        graph = fill_graph(address)
+        for name, run in {
+            "execution": execution.run,
+            "peer_comparison": peer_comparison.run,
+            "growth": growth.run,
+            "plan_caches": plan_caches.run,
+        }.items():
             found: list[Row] = run(address)
             report(name, f"{name}: {graph}", found)
 

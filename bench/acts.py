@@ -11,7 +11,7 @@ import uvloop
 from accounts import users
 from accounts.roles import Role
 from accounts.viewer import Viewer
-from bench.made import filled, started
+from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.table import Row, report
 from byline.server.service import GraphCurationService
 from cypher.driver.client import Address, Graph
@@ -116,8 +116,8 @@ async def run(address: Address) -> list[Row]:
 
 def main() -> None:
     """Run the benchmark."""
-    with started() as address:
-        made = filled(address)
+    with benchmark_neo4j() as address:
+        made = fill_graph(address)
         rows = uvloop.run(run(address))
     report("acts", f"Acts of users in the server: {made}", rows)
 

@@ -1,4 +1,4 @@
-"""What growth costs: hubs of any degree, both directions, any depth of the cursor, and ten times the data."""
+"""Effect of growth: hubs of any degree, both directions, any depth of the cursor, and ten times the data."""
 
 import json
 import tempfile
@@ -7,12 +7,12 @@ from pathlib import Path
 import httpx2
 import uvloop
 
-from bench import asked
-from bench.chosen import PAPER, PERSON, first
+from bench import queries
+from bench.generated_graph import HUB, PAPERS, benchmark_neo4j, fill_graph
 from bench.http_load import Measured, measure
-from bench.made import HUB, PAPERS, filled, started
+from bench.peer_comparison import SECONDS, TURNS
+from bench.query_subjects import PAPER, PERSON, fetch_first
 from bench.table import Row, report
-from bench.versus import SECONDS, TURNS
 from cypher.driver.client import Address
 from tests import neo4j_under_test
 from tests.byline.server_process import served
@@ -30,11 +30,11 @@ LISTS = {
         "MATCH (n:Paper) WHERE n.citationCount >= $degree RETURN n.id ORDER BY n.citationCount, n.id LIMIT 1",
     ),
 }
-PAGES = {"researcher's page": (asked.person("").ours, PERSON), "paper's page": (asked.paper("").ours, PAPER)}
+PAGES = {"researcher's page": (queries.person("").byline, PERSON), "paper's page": (queries.paper("").byline, PAPER)}
 WARMING, SETTLED = 20, 0.97
-"""At most so many rounds, until one is no faster than this share of the round before."""
+"""Maximum number of warm-up rounds; they end when a round takes more than this share of the one before."""
 DEEP = 500
-"""Entries of a page while a cursor is walked to the middle of a hub."""
+"""Page size on the way to the middle of a hub."""
 
 
 def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> Measured:
@@ -47,7 +47,7 @@ def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> M
 
 
 def _warm(client: httpx2.Client, query: str, variables: dict[str, object]) -> None:
-    """Ask until a young server answers no faster than it did before: its JVM compiles what it runs often."""
+    """Send a query until a new server gets no faster: its JVM compiles frequent code."""
     before = float("inf")
     for _ in range(WARMING):
         now = _timed(client, query, variables).p50_ms
@@ -57,7 +57,7 @@ def _warm(client: httpx2.Client, query: str, variables: dict[str, object]) -> No
 
 
 def _middle(client: httpx2.Client, root: str, field: str, identifier: str) -> str:
-    """Walk to the middle of a hub; return the cursor there."""
+    """Read pages up to the middle of a hub, and return the cursor there."""
     query = (
         f"query W($id: ID!, $after: String) {{ {root}(by: {{id: $id}}) "
         f"{{ {field}(first: {DEEP}, after: $after) {{ pageInfo {{ endCursor }} }} }} }}"
@@ -71,11 +71,11 @@ def _middle(client: httpx2.Client, root: str, field: str, identifier: str) -> st
 
 
 def hubs(address: Address) -> list[Row]:
-    """Measure lists of hubs of a graph that is filled."""
+    """Measure lists of hubs of a generated graph."""
     made: list[Row] = []
     with served(address) as client:
         for name, (root, field, pick) in LISTS.items():
-            small, hub = (first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
+            small, hub = (fetch_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
             cursor = _middle(client, root, field, hub)
             lists = {
                 (how, large): f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
@@ -105,11 +105,11 @@ def pages(small: Address, large: Address) -> list[Row]:
     made: list[Row] = []
     with served(small) as one, served(large) as other:
         asks: dict[str, list[tuple[httpx2.Client, str, dict[str, object]]]] = {
-            name: [(client, query, {"id": first(at, pick)}) for client, at in ((one, small), (other, large))]
+            name: [(client, query, {"id": fetch_first(at, pick)}) for client, at in ((one, small), (other, large))]
             for name, (query, pick) in PAGES.items()
         }
-        for name, ask in (("point", asked.point(asked.MADE.doi)), ("list of 1,000", asked.newest())):
-            asks[name] = [(client, ask.ours, ask.variables) for client in (one, other)]
+        for name, ask in (("point", queries.point(queries.GENERATED.doi)), ("list of 1,000", queries.newest())):
+            asks[name] = [(client, ask.byline, ask.variables) for client in (one, other)]
         for name, both in asks.items():
             for client, query, variables in both:
                 _warm(client, query, variables)
@@ -123,16 +123,16 @@ def pages(small: Address, large: Address) -> list[Row]:
 
 
 def run(address: Address) -> list[Row]:
-    """Measure a graph that is filled, and one of a tenth in a Neo4j of its own."""
+    """Measure a generated graph, and one with a tenth of its papers in another Neo4j."""
     with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as small:
-        filled(small, PAPERS // 10, HUB // 10)
+        fill_graph(small, PAPERS // 10, HUB // 10)
         return [*hubs(address), *pages(small, address)]
 
 
 def main() -> None:
     """Run the benchmark."""
-    with started() as address:
-        filled(address)
+    with benchmark_neo4j() as address:
+        fill_graph(address)
         found = run(address)
     report("growth", "p50 over HTTP at 1 connection; ratio: how much larger costs", found)
 

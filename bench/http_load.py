@@ -9,24 +9,26 @@ from urllib.parse import urlsplit
 
 @dataclass(frozen=True)
 class Measured:
-    """What a run came to."""
+    """Figures of a run."""
 
     per_second: float
     p50_ms: float
     p99_ms: float
     times: list[float]
-    """What each request took, in milliseconds."""
+    """Duration of each request in milliseconds."""
     seconds: float
 
     @classmethod
     def of(cls, times: list[float], seconds: float) -> "Measured":
-        """Sum up what each request took, in milliseconds, in so many seconds."""
-        every = sorted(times)
-        return cls(len(every) / seconds, statistics.median(every), every[int(len(every) * 0.99)], every, seconds)
+        """Return the figures of a run: durations of requests in milliseconds, duration of the run in seconds."""
+        ordered = sorted(times)
+        return cls(
+            len(ordered) / seconds, statistics.median(ordered), ordered[int(len(ordered) * 0.99)], ordered, seconds
+        )
 
     @classmethod
     def together(cls, runs: "list[Measured]") -> "Measured":
-        """Sum up several runs of one thing."""
+        """Return the figures of several runs of one query."""
         return cls.of([ms for run in runs for ms in run.times], sum(run.seconds for run in runs))
 
 

@@ -1,4 +1,4 @@
-"""Matching in bulk, by how much is found: texts of the graph are spoiled as people spoil them, 1,000 a call.
+"""Accuracy of bulk matching: texts of the graph with typical damage, 1,000 per call.
 
     NEO4J_URI=... NEO4J_PASSWORD=... .venv/bin/python -m bench.matching [ABSENT.csv]
 
@@ -24,7 +24,7 @@ from resolvers.execute import Limits, Request, Service
 
 SIZE = 1_000
 NAMESAKE = 93.5
-"""The score of a name that only lacks a middle name, and more."""
+"""Minimum score of a name that lacks only a middle name."""
 ASK = {
     "papers": "query M($f: [PaperMatchInput!]!) { match(papers: $f) { candidates { score match node { id } } } }",
     "researchers": (
@@ -100,7 +100,7 @@ def initials(name: str) -> str:
 
 
 def shortened(name: str) -> str:
-    """Return an institution's name abbreviated as people do."""
+    """Return an institution's name with usual abbreviations."""
     for long, short in (
         ("University", "Univ."),
         ("Institute", "Inst."),
@@ -165,7 +165,7 @@ async def main() -> None:
 
 
 async def table(graph: Graph, service: Service, kind: str, spoils: dict[str, Spoil]) -> None:
-    """Print what is found of one kind."""
+    """Print the results of one kind of entity."""
     everything = sorted((await graph.read(SAMPLES[kind], timeout_s=300)).rows, key=lambda row: str(row[0])[-12:])
     print(f"\n| {kind} | asked | first | rightly a match | of these right | s |\n| --- | --- | --- | --- | --- | --- |")
     for name, spoil in spoils.items():
@@ -188,7 +188,7 @@ async def table(graph: Graph, service: Service, kind: str, spoils: dict[str, Spo
 
 
 async def absent(service: Service, path: Path) -> None:
-    """Print how many of the papers and people that are not there are called a match."""
+    """Print the number of absent papers and people that are reported as a match."""
     with path.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))[:SIZE]
     titles = [row["title"] for row in rows]
@@ -202,7 +202,7 @@ async def absent(service: Service, path: Path) -> None:
 
 
 async def ask(service: Service, kind: str, facts: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """Ask once."""
+    """Send one request."""
     reply = await service.answer(Request(ASK[kind], {"f": facts}))
     if reply.errors or reply.data is None:
         raise SystemExit(str(reply.errors))

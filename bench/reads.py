@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import uvloop
 
-from bench.made import started
+from bench.generated_graph import benchmark_neo4j
 from bench.table import Row, report
 from cypher.driver.client import Address, Graph
 from cypher.driver.values import Value
@@ -79,7 +79,7 @@ async def run(address: Address) -> list[Row]:
 
 def main() -> None:
     """Run the benchmark."""
-    with started() as address:
+    with benchmark_neo4j() as address:
         rows = uvloop.run(run(address))
     report("reads", "Reads over own connections, and over the driver", rows)
 

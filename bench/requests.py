@@ -1,4 +1,4 @@
-"""Requests a second: points, lists and the two pages, beside the bare Bolt round trip of the same Cypher."""
+"""Requests per second of points, lists and two pages, compared with the official driver running the same Cypher."""
 
 import asyncio
 import json
@@ -41,7 +41,7 @@ async def _fill(address: Address) -> None:
 
 
 async def _bare(address: Address, text: str, parameters: dict[str, object], connections: int) -> Measured:
-    """Time round trips of one Cypher text on the bare driver."""
+    """Measure round trips of one Cypher text on the official driver."""
     driver = neo4j.AsyncGraphDatabase.driver(
         address.uri, auth=(address.username, address.password), telemetry_disabled=True
     )

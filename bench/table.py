@@ -1,4 +1,4 @@
-"""A benchmark's result: rows, printed as a table and kept as JSON."""
+"""The result of a benchmark: rows, printed as a table and written as JSON."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -15,7 +15,7 @@ OUT = Path(__file__).parent / "out"
 
 @dataclass(frozen=True)
 class Row:
-    """One figure. `versus`: ours beside a peer's; `growth`: large beside small; `own`: ours alone."""
+    """One figure. `versus` compares with a peer, `growth` a large graph with a small one; `own` is Byline alone."""
 
     name: str
     kind: Literal["versus", "growth", "own"]
@@ -25,7 +25,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """Ours divided by the peer's."""
+        """Byline's figure divided by the figure of the peer."""
         return self.ours / self.peer if self.peer else None
 
 

@@ -1,1 +1,1 @@
-"""How often Byline's classifier is right on real papers that it did not learn from."""
+"""Accuracy of Byline's classifier on real papers outside its training data."""

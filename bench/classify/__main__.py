@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from bench.folder import given
+from bench.data_folder import data_folder
 from loaders.classify.features import hash_features, shares_known
 from loaders.classify.papers import Paper
 from loaders.classify.pipeline import PAPERS, TrainingResult, train
@@ -30,7 +30,7 @@ THRESHOLDS = (0.5, 0.7, 0.9)
 
 
 class Given(NamedTuple):
-    """A paper, its likeliest topic, and the score of that."""
+    """A paper, its most probable topic, and the score of the topic."""
 
     paper: Paper
     score: float
@@ -38,8 +38,8 @@ class Given(NamedTuple):
 
 
 def main() -> None:
-    """Print the figures of held-out papers, then what becomes of the Anthology."""
-    folder = given("bench.classify", "paperscape", "vispubs", "acl_anthology")
+    """Print the figures of held-out papers, then the topics of the Anthology's papers."""
+    folder = data_folder("bench.classify", "paperscape", "vispubs", "acl_anthology")
     begun = time.perf_counter()
     sample = Sample(PAPERS)
     for page in _pages("paperscape", folder / "paperscape"):
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _pages(name: str, path: Path) -> Iterator[list[Paper]]:
-    """Yield a source's papers as they would come from the graph, a page at a time."""
+    """Yield pages of a source's papers in the format of the graph."""
     source, page = sources()[name], list[Paper]()
     with archive.open_files([path], source.accepts) as files:
         reader = source.start(files)
@@ -90,7 +90,7 @@ def _held_out(found: TrainingResult) -> None:
 
 
 def _strangers(found: TrainingResult, name: str, path: Path) -> list[Given]:
-    """Print what becomes of papers that no source gives topics; return the likeliest topic of each."""
+    """Print the topics of papers without topics of a source; return the most probable topic of each."""
     model, given, known = found.model, list[Given](), 0.0
     for page in _pages(name, path):
         rows = hash_features(paper.words for paper in page)
@@ -108,7 +108,7 @@ def _strangers(found: TrainingResult, name: str, path: Path) -> list[Given]:
 
 
 def _drawn(given: list[Given], threshold: float) -> None:
-    """Print papers to be judged, drawn by their hashes, with the likeliest topic of each."""
+    """Print a sample of papers, selected by their hashes, with the most probable topic of each."""
     some = sorted((one for one in given if one.score >= threshold), key=lambda one: hash_of(one.paper))
     for one in some[:LISTED]:
         print(f"  {one.paper.id}  {one.topic}  {one.score:.3f}  {one.paper.title[:90]}")

@@ -1,1 +1,1 @@
-"""How well records are found to be of one paper, person or institution, beside truth that the rules did not see."""
+"""Precision and recall of entity resolution: papers, people and institutions with hidden ground truth."""

@@ -1,10 +1,10 @@
-"""Measure identity: `python -m bench.identity FOLDER`, a folder with the data of bench/README.md."""
+"""Measure entity resolution: `python -m bench.identity FOLDER`, a folder with the data of bench/README.md."""
 
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.folder import given
+from bench.data_folder import data_folder
 from bench.identity import institutions, network, papers, researchers
 from bench.identity.affiliations import TRUTHS, Half, noted
 from bench.identity.pairs import Score
@@ -25,15 +25,15 @@ SETS = (
 
 
 def main() -> None:
-    """Print a row for each measure, and examples of what went wrong."""
-    folder = given("bench.identity", *SETS)
+    """Print a row per measure, and examples of errors."""
+    folder = data_folder("bench.identity", *SETS)
     of_papers(folder)
     of_institutions(folder)
     of_researchers(folder)
 
 
 def of_papers(folder: Path) -> None:
-    """Measure papers that two sources have, their ids hidden."""
+    """Measure papers of two sources with hidden IDs."""
     known = sources()
     anthology = list(read(known["acl"], folder / "acl_anthology"))
     network_of = list(network.papers(folder / "aan_citations" / "acl-metadata.txt"))
@@ -57,7 +57,7 @@ def of_papers(folder: Path) -> None:
 
 
 def of_researchers(folder: Path) -> None:
-    """Measure people, the ids of one scheme hidden."""
+    """Measure people with the IDs of one scheme hidden."""
     for name, where, scheme in PEOPLE:
         begun = time.perf_counter()
         outcome = researchers.measured(sources()[name], folder / where, scheme)
@@ -69,7 +69,7 @@ def of_researchers(folder: Path) -> None:
 
 
 def of_institutions(folder: Path) -> None:
-    """Measure affiliations as written, where there is truth: the half that rules are made by, and the other."""
+    """Measure affiliations with ground truth: the development half and the test half."""
     read = dated(sources()["ror"], folder / "ror_v2")
     known = Registry(read.records)
     halves: tuple[Half, ...] = ("seen", "unseen")

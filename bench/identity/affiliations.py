@@ -1,4 +1,4 @@
-"""Affiliations whose institutions were noted by people or publishers, and by which half of them rules may be made."""
+"""Affiliations that people or publishers annotated with institutions, in a development half and a test half."""
 
 import ast
 import csv
@@ -10,11 +10,11 @@ from typing import Literal, NamedTuple
 
 Half = Literal["seen", "unseen"]
 NONE = "NP"
-"""What stands for "in no registry"."""
+"""Annotation of an institution that is in no registry."""
 
 
 class Truth(NamedTuple):
-    """A file of affiliations with what they name.
+    """A file of annotated affiliations.
 
     `until` is when that was noted: what the registry has got since then nobody could note.
     """
@@ -32,12 +32,12 @@ TRUTHS = (
     Truth("publishers in Crossref", "ror_matching/**/*_Crossref_publisher_asserted_*.csv", "2023-06-28", "publishers"),
 )
 """https://github.com/allenai/S2AFF (data, Apache-2.0); https://github.com/ror-community/affiliation-matching-experimental
-(test_data, MIT). A publisher notes one institution, whatever else a text names."""
+(test_data, MIT). A publisher annotates one institution, even if the text names several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """An affiliation, the ROR ids noted of it, and the names of those that were in no registry then."""
+    """An affiliation, its annotated ROR IDs, and the names of institutions that were in no registry at the time."""
 
     text: str
     ids: frozenset[str]
@@ -45,13 +45,13 @@ class Noted:
 
     @property
     def half(self) -> Half:
-        """Which half it is of, by a hash of the first id noted, else of the text: an institution is in one of them."""
+        """The half of the affiliation, by a hash of its first annotated ID, or of its text without annotations."""
         key = f"https://ror.org/{min(self.ids)}" if self.ids else self.text
         return "seen" if blake2b(key.encode(), digest_size=1).digest()[0] % 2 else "unseen"
 
 
 def noted(truth: Truth, folder: Path) -> Iterator[Noted]:
-    """Yield the affiliations of a truth's files, each text once; none where there is no file. Raises OSError."""
+    """Yield the affiliations of the annotated files, each text once; none if there is no file. Raises OSError."""
     told: set[str] = set()
     for path in sorted(folder.glob(truth.pattern)):
         with path.open(encoding="utf-8", newline="") as stream:
@@ -67,7 +67,7 @@ def noted(truth: Truth, folder: Path) -> Iterator[Noted]:
 
 
 def _labels(row: dict[str, str]) -> list[str]:
-    """Return what is noted in a row: a set as Python writes it, or ids with semicolons between."""
+    """Return the annotations of a row: a set in Python's notation, or IDs separated by semicolons."""
     if "labels" in row:
         return sorted(str(one) for one in ast.literal_eval(row["labels"]))
     return [one for part in row["ror_id"].split(";") if (one := part.strip()) and one != NONE]

@@ -1,4 +1,4 @@
-"""Pairs of people whom the rules leave apart, with what is true of each: ids are hidden in half of the papers.
+"""Pairs of people that the rules keep apart, with their ground truth: half of the papers have hidden IDs.
 
 In the papers whose key's hash says so all person ids are hidden, as in a source that knows none; of a fifth of the
 people the id is hidden everywhere, as of those who have none. The rules then group the by-lines as in a load; whoever
@@ -30,32 +30,32 @@ from loaders.sources.base import Source
 from normalization.text import compatible, family_key
 
 UNKNOWN = 0.2
-"""Share of the people whose id is hidden everywhere."""
+"""Share of people with a hidden ID in all papers."""
 HALVES = 12
-"""How often half of the papers are drawn."""
+"""Number of random halves of the papers."""
 MOST = 30
-"""Pairs of one person without an id: the rest of a very common name would only weigh it more."""
+"""Maximum number of pairs per person without an ID, so that very common names do not dominate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two people's figures, whether they are one, whether `byline identity review` asks about them, who they are."""
+    """Features of two people, whether they are the same person, whether the review queue has them, and their IDs."""
 
     figures: Mapping[str, float]
     one: bool
     asked: bool
     family: str
     question: str
-    """Who of the two has no id: of the pairs of one question at most one is of one person."""
+    """The person without an ID; at most one pair per such person is a true match."""
 
 
 def chance(text: str) -> float:
-    """Return a number from 0 to 1 that a text always has: what halves papers and people, the same way each time."""
+    """Return a number from 0 to 1 that depends only on the text; it divides papers and people reproducibly."""
     return int.from_bytes(blake2b(text.encode(), digest_size=4).digest()) / 2**32
 
 
 def pairs(source: Source, path: Path, scheme: str, written: Callable[[PaperRecord], PaperRecord]) -> Iterator[Pair]:
-    """Yield the pairs of a source. Raises ArchiveError and SourceError where it cannot be read.
+    """Yield the pairs of a source. Raises ArchiveError or SourceError if it cannot be read.
 
     All of them once; then, with other halves hidden, those alone that `review` asks about, for they are few. These bear
     a name that is several people's. `written` says how by-lines are written: as they are (`in_full`), or `shortened`;
@@ -75,12 +75,12 @@ def pairs(source: Source, path: Path, scheme: str, written: Callable[[PaperRecor
 
 
 def in_full(record: PaperRecord) -> PaperRecord:
-    """Return a record as it is."""
+    """Return the record unchanged."""
     return record
 
 
 def shortened(record: PaperRecord) -> PaperRecord:
-    """Return a record whose by-line has initials for given names, as many sources write them: "M. K. Shoeybi"."""
+    """Return the record with initials instead of given names, as many sources write them: "M. K. Shoeybi"."""
     authors = record.authors and tuple(structs.replace(one, name=_initials(one), variants=()) for one in record.authors)
     return structs.replace(record, authors=authors)
 
@@ -93,7 +93,7 @@ def _initials(author: Author) -> str:
 
 
 class Placed(NamedTuple):
-    """A place in a by-line and the id that is true of it."""
+    """An author position and its true ID."""
 
     seen: Appearance
     true: str | None
@@ -115,7 +115,7 @@ def _places(records: Sequence[Record], source: Source, scheme: str) -> Iterator[
 
 
 def _halved(places: Iterable[Placed], scheme: str, half: int) -> list[Placed]:
-    """Return the places, those in half of the papers without the scheme's ids."""
+    """Return the author positions; those of half of the papers have no IDs of the scheme."""
     found: list[Placed] = []
     for one in places:
         mention = one.seen.mention

@@ -1,4 +1,4 @@
-"""Fit how likely two people are one: `python -m bench.identity.fit FOLDER`, a folder with the data of bench/README.md.
+"""Fit the match probability of two people: `python -m bench.identity.fit FOLDER`, with the data of bench/README.md.
 
 It writes loaders/curation/match_model.toml and prints what that is worth on people whom it was neither fitted nor
 calibrated on.
@@ -7,7 +7,7 @@ calibrated on.
 import time
 from collections.abc import Mapping
 
-from bench.folder import given
+from bench.data_folder import data_folder
 from bench.identity.doubted import Pair, in_full, pairs, shortened
 from bench.identity.likeness import Said, apart, doubted, learned
 from bench.identity.reliability import measured, table
@@ -17,7 +17,7 @@ from loaders.sources.base import sources
 TRUTH = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
 INITIALS = "initials"
 HOW = {"names in full": in_full, INITIALS: shortened}
-"""How by-lines are written: many sources have nothing but initials, and these two have few."""
+"""Forms of author names: many sources have only initials, and these two have few."""
 HEAD = """\
 # Weights of the match probability, fitted by `make bench-likeness`: do not edit. loaders/curation/match_model.py
 # explains each feature, docs/identity.md what comes of it on people who were not among these pairs.
@@ -25,8 +25,8 @@ HEAD = """\
 
 
 def main() -> None:
-    """Fit, write, and print the tables."""
-    folder = given("bench.identity.fit", *(where for _, where, _ in TRUTH))
+    """Fit the models, write them, and print the tables."""
+    folder = data_folder("bench.identity.fit", *(where for _, where, _ in TRUTH))
     begun = time.perf_counter()
     found = {
         f"{name}, {how}": list(pairs(sources()[name], folder / where, scheme, written))
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def fit(found: Mapping[str, list[Pair]]) -> None:
-    """Fit both models on the pairs of each source, write them, and print how they do on people held out."""
+    """Fit both models on the pairs of each source, write them, and print their figures on held-out people."""
     left = {name: [one for one in each if not one.asked] for name, each in found.items()}
     asked = [one for name, each in found.items() for one in each if one.asked and not name.endswith(INITIALS)]
     of_apart, said = learned(apart(list(left.values())))

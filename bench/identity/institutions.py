@@ -1,4 +1,4 @@
-"""Institutions: affiliations taken apart and decided as the graph does, beside the ROR ids that were noted of them."""
+"""Institutions: affiliations matched as in the graph, compared with their annotated ROR IDs."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ def _told() -> defaultdict[Kind, list[str]]:
 
 @dataclass(slots=True)
 class Outcome:
-    """Pairs of affiliation and institution: noted, found, both; the others in words, by kind."""
+    """Pairs of affiliation and institution: annotated, found, both; and descriptions of the errors by kind."""
 
     texts: int = 0
     noted: int = 0
@@ -26,16 +26,16 @@ class Outcome:
     right: int = 0
     told: defaultdict[Kind, list[str]] = field(default_factory=_told)
     unknown: int = 0
-    """Noted ids and names that the registry at hand does not have: they count nowhere but here."""
+    """Annotated IDs and names that the registry lacks; no other figure counts them."""
 
     @property
     def precision(self) -> float:
-        """Of the pairs found how many were noted."""
+        """Share of the found pairs that are annotated."""
         return self.right / max(self.found, 1)
 
     @property
     def recall(self) -> float:
-        """Of the pairs noted how many were found."""
+        """Share of the annotated pairs that are found."""
         return self.right / max(self.noted, 1)
 
     @property
@@ -45,7 +45,7 @@ class Outcome:
 
     @property
     def judged(self) -> float:
-        """Precision over the pairs on which the truth speaks.
+        """Precision over the pairs that the ground truth covers.
 
         Left out are institutions entered since, and those that the registry, or the name noted, relates to one noted
         which was found too or is not in the registry: a parent, a part.
@@ -55,7 +55,7 @@ class Outcome:
 
 
 def measured(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str], until: str) -> Outcome:
-    """Compare the institutions that affiliations are found to name with those noted of them until a day.
+    """Compare the institutions found in affiliations with those annotated until a day.
 
     A noted name that was in no registry then is an institution's that bears it now.
     """
@@ -91,6 +91,6 @@ def measured(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str]
 
 
 def _a_whole(name: str, one: Noted) -> bool:
-    """Tell whether a name that was in no registry is that of a part: "American University College of Law"."""
+    """Return True if a name that was in no registry is the name of a part: "American University College of Law"."""
     key = f" {name_key(name)} "
     return any(key in f" {name_key(noted)} " for noted in one.names)

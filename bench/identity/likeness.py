@@ -1,4 +1,4 @@
-"""Likeness: regressions over pairs that the rules left apart, calibrated, and measured on people held out.
+"""Match probability: calibrated regressions over pairs that the rules keep apart, measured on held-out people.
 
 A regression says for each question which of its pairs is one, or that none is; where each pair is a question of its own
 that is a logistic regression.
@@ -20,18 +20,18 @@ from loaders.curation.match_model import Model, normalize_odds
 from loaders.records.grouping import group_by_key
 
 FOLDS = 5
-"""Into how many parts, by family name, pairs are dealt: each is measured by what was learned from the others."""
+"""Number of folds of the cross-validation, by family name."""
 PENALTY = 1.0
-"""What large weights cost, of figures that are divided by how far they spread."""
+"""Penalty of large weights, for standardized features."""
 OF_DOUBTED = ("namesakes", "coauthors", "coauthor_share", "venues", "title_words", "years_apart", "more_works")
-"""The figures that tell candidates of one name from each other; with all the few pairs would be followed too far."""
+"""Features that distinguish candidates with the same name; all features would overfit the few pairs."""
 MOST = 50.0
-"""The logarithm of the greatest odds."""
+"""Logarithm of the maximum odds."""
 Numbers: TypeAlias = NDArray[np.float64]
 
 
 class Said(NamedTuple):
-    """What was said of pairs, and whether each is one."""
+    """Probabilities of pairs, and whether each is a match."""
 
     probabilities: Numbers
     one: Numbers
@@ -39,7 +39,7 @@ class Said(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What there is to learn from: pairs, which question each belongs to, how much it weighs, which figures count."""
+    """Training data: pairs, the person whose candidates they are, their weights, and the selected features."""
 
     pairs: Sequence[Pair]
     question: NDArray[np.intp]
@@ -47,13 +47,13 @@ class Lesson:
     names: Sequence[str]
 
     def of(self, chosen: NDArray[np.bool_]) -> "Lesson":
-        """Return some of it."""
+        """Return a part of the training data."""
         pairs = [one for one, is_in in zip(self.pairs, chosen, strict=True) if is_in]
         return Lesson(pairs, self.question[chosen], self.weight[chosen], self.names)
 
 
 def apart(sources: Sequence[Sequence[Pair]]) -> Lesson:
-    """Return people between whom the rules saw nothing: each pair by itself, each source as weighty as another."""
+    """Return pairs without evidence for the rules: each pair for itself, all sources with equal weight."""
     pairs = [one for each in sources for one in each]
     largest = max(map(len, sources))
     weight = np.array([largest / len(each) for each in sources for _ in each])
@@ -61,13 +61,13 @@ def apart(sources: Sequence[Sequence[Pair]]) -> Lesson:
 
 
 def doubted(pairs: Sequence[Pair]) -> Lesson:
-    """Return people whom the evidence leads to several: of a question's pairs one at most is one."""
+    """Return pairs with ambiguous evidence: at most one pair of a person is a match."""
     question = np.unique([one.question for one in pairs], return_inverse=True)[1]
     return Lesson(pairs, question, np.ones(len(pairs)), OF_DOUBTED)
 
 
 def learned(lesson: Lesson) -> tuple[Model, Said]:
-    """Return the model, and what models like it say of the pairs that each did not see.
+    """Return the model, and the cross-validated probabilities of the pairs.
 
     Of each fold by what was learned from the others, calibrated (Platt's way) by what was said of the others likewise.
     The model itself is learned from all, and calibrated by all that was said so.
@@ -103,7 +103,7 @@ def _curve(raw: Numbers, lesson: Lesson, chosen: NDArray[np.bool_]) -> tuple[flo
 
 
 def _likeliest(rows: Numbers, lesson: Lesson, penalty: float) -> Numbers:
-    """Return the weights, and last the start, under which what is true is likeliest."""
+    """Return the weights and the intercept with maximum likelihood."""
     question = np.unique(lesson.question, return_inverse=True)[1]
     true, wide = _true(lesson), np.column_stack([rows, np.ones(len(rows))])
     of_question = np.zeros(question.max() + 1)

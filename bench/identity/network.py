@@ -1,4 +1,4 @@
-"""The papers of the ACL Anthology Network's own list: titles, people and years as typed there.
+"""Papers of the ACL Anthology Network: titles, people and years as its list has them.
 
 A record is `id = {D10-1001}`, `author = {Rush, Alexander M.; Sontag, David}`, `title = {...}`, `venue = {...}` and
 `year = {2010}`, a line each, in Latin-1 with HTML's names of letters. The ids are the Anthology's: a second source of
@@ -24,7 +24,7 @@ FIELD = re.compile(r"^(\w+) = \{(.*)\}\s*$")
 
 
 def papers(path: Path) -> Iterator[StoredRecord]:
-    """Yield the papers of acl-metadata.txt, cleaned; those without a title are left out. Raises OSError."""
+    """Yield the normalized papers of acl-metadata.txt that have a title. Raises OSError."""
     said: dict[str, str] = {}
     for line in (*path.read_text("latin-1").split("\n"), ""):
         if field := FIELD.match(line):

@@ -1,4 +1,4 @@
-"""How well groups that were found fit groups that are true: pairs, and B-cubed."""
+"""Agreement of clusters with the ground truth: pairwise and B-cubed precision and recall."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping
@@ -10,7 +10,7 @@ Item = TypeVar("Item", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Shares from 0 to 1 over `items` in `groups` true groups; `pairs` of items are truly of one group."""
+    """Shares from 0 to 1 over `items` in `groups` true clusters; `pairs` of items belong to the same true cluster."""
 
     items: int
     groups: int
@@ -27,12 +27,12 @@ class Score:
 
     @property
     def b3_f1(self) -> float:
-        """The same of B-cubed."""
+        """The harmonic mean of B-cubed precision and recall."""
         return _mean(self.b3_precision, self.b3_recall)
 
 
 def score(truth: Mapping[Item, Hashable], found: Mapping[Item, Hashable]) -> Score:
-    """Compare two partitions of the items of `truth`; `found` must know each of them.
+    """Compare two clusterings of the items of `truth`; `found` must contain each item.
 
     Pairs: of those found together, how many are truly so, and the other way round. B-cubed: for each item the share of
     its group that is truly with it, and of its true group that was found with it; the means over all items.

@@ -1,4 +1,4 @@
-"""Papers: records of two sources whose ids are hidden, joined by the rules for things, beside the ids."""
+"""Papers: records of two sources with hidden IDs, resolved by the rules, compared with the IDs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from loaders.resolution.entities import cluster_entities
 from normalization.text import family_key, fold
 
 ALIKE = 90.0
-"""From which likeness on two titles differ by spelling alone."""
+"""Similarity from which two titles count as spelling variants."""
 Said = tuple[StoredRecord, PaperRecord]
 
 
 @dataclass(slots=True)
 class Outcome:
-    """The figures, and the missed and the wrong pairs in words, by kind."""
+    """The figures, and descriptions of the missed and the wrong pairs by kind."""
 
     score: Score
     missed: dict[str, list[str]]
@@ -30,7 +30,7 @@ class Outcome:
 
 
 def a_year_before(source: Iterable[StoredRecord]) -> Iterator[StoredRecord]:
-    """Yield the papers of a source as though they were preprints, each published in the year before."""
+    """Yield the papers of a source as preprints of the year before."""
     for held in source:
         if isinstance(held.record, PaperRecord):
             said = [structs.replace(one, value=f"{dates.year(one.value) - 1:04}") for one in held.record.dates]
@@ -38,7 +38,7 @@ def a_year_before(source: Iterable[StoredRecord]) -> Iterator[StoredRecord]:
 
 
 def measured(sources: Sequence[Iterable[StoredRecord]], scheme: str) -> Outcome:
-    """Hide all ids of the papers of several sources, let the rules join the records, and compare by one scheme's ids.
+    """Hide all IDs of the papers of several sources, resolve the records, and compare with the IDs of one scheme.
 
     Compared are all records that have such an id, those that only one source has too: these must stay alone.
     """
@@ -59,7 +59,7 @@ def measured(sources: Sequence[Iterable[StoredRecord]], scheme: str) -> Outcome:
 def _kinds(
     pairs: Iterable[tuple[RecordRef, RecordRef]], paper_of: dict[RecordRef, PaperRecord], twins: set[RecordRef]
 ) -> dict[str, list[str]]:
-    """Tell the pairs, grouped by what their records differ in, the most frequent first."""
+    """Return descriptions of the pairs, grouped by the difference of their records, the most frequent first."""
     kinds = group_by_key(
         (
             difference(paper_of[one], paper_of[other], twin=bool({one, other} & twins)),
@@ -73,19 +73,19 @@ def _kinds(
 def _apart(
     groups: dict[RecordRef, str] | dict[RecordRef, int], others: dict[RecordRef, int] | dict[RecordRef, str]
 ) -> list[tuple[RecordRef, RecordRef]]:
-    """Return pairs of one group that are of two of the others, the first of a group with each that is elsewhere."""
+    """Return pairs of a cluster whose items the other clustering separates: the first item with each other one."""
     members = group_by_key((groups[ref], ref) for ref in sorted(groups) if ref in others)
     return [(first, ref) for first, *rest in members.values() for ref in rest if others[first] != others[ref]]
 
 
 def _alike(paper_of: dict[RecordRef, PaperRecord]) -> dict[tuple[str, str], list[RecordRef]]:
-    """Return the records of one source that have one folded title, where there are several."""
+    """Return the records of a source that share a folded title."""
     blocks = group_by_key(((ref.source, fold(paper.title)), ref) for ref, paper in paper_of.items())
     return {key: refs for key, refs in blocks.items() if len(refs) > 1}
 
 
 def difference(one: PaperRecord, other: PaperRecord, *, twin: bool) -> str:
-    """Return in words in what two records differ: people, year, title, several of these, or nothing."""
+    """Return a description of the difference of two records: people, year, title, several of these, or nothing."""
     kinds = [*_people(one, other), *_years(one, other), *_titles(fold(one.title), fold(other.title))]
     return ", ".join(kinds) or ("a title that one source has twice" if twin else "nothing")
 

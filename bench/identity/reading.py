@@ -1,4 +1,4 @@
-"""The papers of a source's files, as a load would take them."""
+"""Read the papers of a source's files as a load does."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from loaders.sources.base import Source
 
 
 def papers(source: Source, *paths: Path) -> Iterator[StoredRecord]:
-    """Yield the papers of a source's files, cleaned; of two with one key the later.
+    """Yield the normalized papers of a source's files; a later record with the same key replaces an earlier one.
 
     Raises ArchiveError and SourceError where they cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The institutions of a registry, and what affiliations name by the rule that the graph has."""
+"""The institutions of a registry, and the graph's rule for matching affiliations to them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
@@ -20,7 +20,7 @@ from normalization.text import fold
 
 
 class Known(NamedTuple):
-    """An institution under one name: its key, whether it is shown under that, and where it is."""
+    """An institution with one of its names: its key, whether the name is the displayed one, and its place."""
 
     key: str
     shown: bool
@@ -29,7 +29,7 @@ class Known(NamedTuple):
 
 
 class Registry:
-    """Institutions by their names, and the rule of cypher/ingest/affiliations.cypher over them."""
+    """Institutions by their names, with the rule of cypher/ingest/affiliations.cypher."""
 
     def __init__(self, records: Iterable[InstitutionRecord]) -> None:
         living = [one for one in records if (one.status or "active") != "withdrawn"]
@@ -41,11 +41,11 @@ class Registry:
         }
 
     def bearing(self, name: str) -> set[str]:
-        """Return the institutions that bear a name or acronym."""
+        """Return the institutions with a name or acronym."""
         return {one.key for key in (name_key(name), acronym_key(name)) for one in self.by_key.get(key, ())}
 
     def meant(self, text: str) -> list[str]:
-        """Return the keys of the institutions that an affiliation names."""
+        """Return the keys of the institutions in an affiliation."""
         whole = {one.key for one in self.by_key.get(place_key(text), ())}
         if len(whole) == 1:
             return [*whole]
@@ -85,7 +85,7 @@ def _known(one: InstitutionRecord) -> Iterable[tuple[str, Known]]:
 
 
 def _kin(living: Iterable[InstitutionRecord]) -> Mapping[str, set[str]]:
-    """Return which institutions are parents, children, successors, predecessors or relatives of each."""
+    """Return the parents, children, successors, predecessors and relatives of each institution."""
     kin: dict[str, set[str]] = {}
     for one in living:
         for relation in one.relations:
@@ -104,21 +104,21 @@ class _Admin(msgspec.Struct):
 
 
 class _Entered(msgspec.Struct):
-    """An organization as the registry writes it: its address and when it was entered."""
+    """An organization in the registry's format: its address and the date of its entry."""
 
     id: str
     admin: _Admin = msgspec.field(default_factory=_Admin)
 
 
 class Dated(NamedTuple):
-    """The institutions of a registry and, by key, the day on which each was entered, where that is said."""
+    """The institutions of a registry and, by key, the date of entry if the registry states it."""
 
     records: Sequence[InstitutionRecord]
     entered: Mapping[str, str]
 
 
 def dated(source: Source, path: Path) -> Dated:
-    """Read the institutions of a source's files. Raises ArchiveError and SourceError where they cannot be read."""
+    """Read the institutions of a source's files. Raises ArchiveError or SourceError if they cannot be read."""
     kept: dict[str, InstitutionRecord] = {}
     entered: dict[str, str] = {}
     decoder = msgspec.json.Decoder(_Entered)

@@ -1,4 +1,4 @@
-"""How good probabilities are: how far off, and which share of what is called so likely is so."""
+"""Calibration of probabilities: Brier score, and the share of true matches per bin."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,7 +12,7 @@ STEPS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 
 
 class Bin(NamedTuple):
-    """Pairs whose probability is from `low` up to `high`: how many, their mean probability, which share is one."""
+    """Pairs with a probability from `low` to `high`: their number, mean probability and share of matches."""
 
     low: float
     high: float
@@ -22,7 +22,7 @@ class Bin(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """The mean square of what probabilities are off by, also of the share alone, and the bins.
+    """The mean squared error of the probabilities, the one of the base rate, and the bins.
 
     `error` is the mean distance between what a bin says and what is right, by pairs.
     """
@@ -36,7 +36,7 @@ class Figures(NamedTuple):
 
 
 def measured(found: Said) -> Figures:
-    """Compare what is said of pairs with what is true. There must be a pair."""
+    """Compare probabilities with the ground truth. There must be at least one pair."""
     said, true = found
     bins = [one for low, high in pairwise(STEPS) if (one := _bin(low, high, found)).pairs]
     return Figures(

@@ -1,4 +1,4 @@
-"""Researchers: by-lines whose person ids are hidden, grouped by the rules for people, beside the ids."""
+"""Researchers: bylines with hidden person IDs, clustered by the rules, compared with the IDs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ MentionKey: TypeAlias = tuple[RecordRef, str, int]
 
 @dataclass(slots=True)
 class Outcome:
-    """What a measure came to: the figures, and who was found and who is true at each place."""
+    """The figures, and the found and the true person of each author position."""
 
     score: Score
     truth: dict[MentionKey, str]
@@ -32,7 +32,7 @@ class Outcome:
 
 
 def measured(source: Source, path: Path, scheme: str) -> Outcome:
-    """Hide the ids of one scheme in a source's by-lines, let the rules group the people, and compare.
+    """Hide the IDs of one scheme in a source's bylines, resolve the people, and compare.
 
     Compared are the places that have such an id; the others are there too, as evidence and as chances of a mistake.
     Raises ArchiveError and SourceError where the source cannot be read.
@@ -61,14 +61,14 @@ def hidden(author: Author, scheme: str) -> Author:
 
 
 def examples(outcome: Outcome, most: int = 5) -> tuple[list[str], list[str]]:
-    """Return some people whom the rules took apart, and some whom they took for one: the ids and the names written."""
+    """Return examples of people whom the rules split and of people whom they merged: IDs and names as written."""
     apart = _mixed(outcome.truth, outcome.found)
     joined = _mixed(outcome.found, outcome.truth)
     return [_told(outcome, places) for places in apart[:most]], [_told(outcome, places) for places in joined[:most]]
 
 
 def _mixed(groups: Mapping[MentionKey, object], others: Mapping[MentionKey, object]) -> list[list[MentionKey]]:
-    """Return the groups whose places are of several others, the largest first."""
+    """Return the clusters that the other clustering divides, the largest first."""
     members: dict[object, list[MentionKey]] = {}
     for place in _known(groups, others):
         members.setdefault(groups[place], []).append(place)

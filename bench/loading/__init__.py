@@ -1,1 +1,1 @@
-"""How fast Byline loads: beside what a person would write first, source by source, and the whole ACL Anthology."""
+"""Speed of loading: compared with plain loaders, by source, and for the whole ACL Anthology."""

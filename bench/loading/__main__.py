@@ -8,9 +8,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bench.folder import given
-from bench.loading.beside import measured
-from bench.loading.reading import rates
+from bench.data_folder import data_folder
+from bench.loading.loader_comparison import measured
+from bench.loading.read_rates import rates
 from bench.table import report
 from tests import neo4j_under_test
 
@@ -19,7 +19,7 @@ EVERY = 11
 
 def main() -> None:
     """Measure, print the tables, write bench/out/reading.json and bench/out/loading.json."""
-    folder = given("bench.loading", "acl_anthology")
+    folder = data_folder("bench.loading", "acl_anthology")
     every = int(sys.argv[2]) if len(sys.argv) > 2 else EVERY
     report("reading", "Reading, one process", rates(folder))
     with tempfile.TemporaryDirectory() as scratch, neo4j_under_test.started(Path(scratch)) as address:

@@ -1,4 +1,4 @@
-"""How long it takes to load the whole ACL Anthology, to load it again unchanged, and in how much memory.
+"""Duration and memory of loading the whole ACL Anthology, and of loading it again unchanged.
 
 Run: python -m bench.loading.anthology PATH [WORKERS]. It starts the Neo4j that the tests use, or takes
 BYLINE_TEST_NEO4J_URI, and refuses a graph that is not empty.
@@ -24,14 +24,14 @@ MEBIBYTE = 1024
 
 
 class Clock:
-    """Notes when each step of a load begins."""
+    """Records the start of each step of a load."""
 
     def __init__(self) -> None:
         self.started = time.monotonic()
         self.steps: dict[str, float] = {}
 
     def report(self, now: Progress) -> None:
-        """Take note of a step."""
+        """Record the start of a step."""
         self.steps.setdefault(now.activity, time.monotonic() - self.started)
 
     def total(self) -> float:

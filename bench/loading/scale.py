@@ -1,4 +1,4 @@
-"""How the preparing of a bulk load grows: `python -m bench.loading.scale WORKS...`, works in OpenAlex's shape.
+"""Growth of the preparation of a bulk load: `python -m bench.loading.scale WORKS...`, works in OpenAlex's format.
 
 Each number of works is written anew, prepared by two processes, and measured: seconds of each step, memory of the
 tables and of the largest process, bytes of the working folder at its end.
@@ -24,17 +24,17 @@ MEMORY = "2GB"
 
 
 def mb_at_most() -> int:
-    """Return the memory that this process had at most, in MB."""
+    """Return the peak memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000
 
 
-def memory_of(_shelf: PartitionStore, _number: int) -> int:
-    """Return that of the worker that is asked."""
+def memory_of(_store: PartitionStore, _number: int) -> int:
+    """Return the peak memory of the worker that runs this function."""
     return mb_at_most()
 
 
 def measured(number: int) -> list[Row]:
-    """Prepare so many works; return how fast each step was, and what they took of the machine."""
+    """Prepare a number of works; return the rate of each step, and the peak memory and disk space."""
 
     def own(what: str, value: float, unit: str) -> Row:
         return Row(f"{number:,} works: {what}", "own", value, None, unit)

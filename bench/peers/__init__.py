@@ -1,1 +1,1 @@
-"""What Byline is measured against; none of it is part of Byline."""
+"""Servers that the benchmarks compare with Byline; they are not part of Byline."""

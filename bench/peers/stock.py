@@ -1,4 +1,4 @@
-"""The stock Strawberry way: resolvers with DataLoaders and Strawberry's own router on FastAPI, hand-written Cypher."""
+"""The Strawberry peer: resolvers with DataLoaders, Strawberry's router on FastAPI, hand-written Cypher."""
 
 # pyright: reportUnknownMemberType=false
 # The driver leaves its **config untyped.

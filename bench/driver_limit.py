@@ -1,4 +1,4 @@
-"""The limit: round trips of one Cypher text on the bare driver, which nothing above it can beat."""
+"""Round trips of one Cypher text on the official driver: the upper bound for a server that uses it."""
 
 import asyncio
 import time
@@ -7,22 +7,22 @@ import time
 # The driver leaves its **config untyped.
 import neo4j
 
-from bench.asked import Asked
 from bench.http_load import Measured
+from bench.queries import BenchmarkQuery
 from cypher.driver.client import Address
 from resolvers.plan_cache import PlanCache
 
 
-def compiled(asked: Asked) -> tuple[str, dict[str, object]]:
-    """Return the Cypher that Byline asks for a question, and its parameters."""
-    plan, variables = PlanCache(15).plan(asked.ours, None, asked.variables)
+def compile_query(query: BenchmarkQuery) -> tuple[str, dict[str, object]]:
+    """Return the Cypher that Byline runs for a query, and its parameters."""
+    plan, variables = PlanCache(15).plan(query.byline, None, query.variables)
     bound = plan.bind(variables)
     return bound.text, dict(bound.parameters)
 
 
-async def measure(address: Address, asked: Asked, connections: int, seconds: float) -> Measured:
-    """Time round trips, the whole answer read."""
-    text, parameters = compiled(asked)
+async def measure(address: Address, query: BenchmarkQuery, connections: int, seconds: float) -> Measured:
+    """Measure round trips, including the reading of the whole result."""
+    text, parameters = compile_query(query)
     driver = neo4j.AsyncGraphDatabase.driver(
         address.uri, auth=(address.username, address.password), telemetry_disabled=True
     )

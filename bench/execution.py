@@ -1,4 +1,4 @@
-"""Execution alone, no database and no HTTP: 1,000 papers of six fields, beside stock Strawberry and graphql-js."""
+"""Execution without database and HTTP: 1,000 papers of six fields, compared with Strawberry and graphql-js."""
 
 import asyncio
 import statistics
@@ -8,8 +8,8 @@ from typing import Any
 
 import strawberry
 
-from bench.made import filled, started
-from bench.peers.started import executed, installed
+from bench.generated_graph import benchmark_neo4j, fill_graph
+from bench.peers.processes import execute_in_graphql_js, install_peers
 from bench.table import Row, report
 from byline.server.uvicorn_server import tune_gc
 from cypher.driver.client import Address, Graph
@@ -38,16 +38,16 @@ HELD: list[Paper] = []
 
 @strawberry.type
 class Query:
-    """All that are in memory."""
+    """The root of the papers in memory."""
 
     @strawberry.field
     def papers(self) -> list[Paper]:
-        """Return them."""
+        """Return the papers."""
         return HELD
 
 
-def middle(work: Callable[[], object], seconds: float = 2.0) -> float:
-    """Return the median time of some work, in seconds."""
+def median_duration(work: Callable[[], object], seconds: float = 2.0) -> float:
+    """Return the median duration of a function in seconds."""
     work()
     times: list[float] = []
     until = time.perf_counter() + seconds
@@ -59,7 +59,7 @@ def middle(work: Callable[[], object], seconds: float = 2.0) -> float:
 
 
 async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
-    """Return Byline's execution once Neo4j has answered, and the papers."""
+    """Return a function that executes a request on the row of Neo4j, and the papers."""
     preparer = PlanCache(15)
     plan, variables = preparer.plan(OURS, None, {})
     bound = plan.bind(variables)
@@ -74,8 +74,8 @@ async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
 
 
 def run(address: Address) -> list[Row]:
-    """Measure. Raises SystemExit where the answers differ."""
-    installed()
+    """Measure. Raises SystemExit if the responses differ."""
+    install_peers()
     ours, papers = asyncio.run(_row(address))
     HELD[:] = [
         Paper(
@@ -91,11 +91,11 @@ def run(address: Address) -> list[Row]:
     schema = strawberry.Schema(Query)
     tune_gc()
     query = f"{{ papers {{ {FIELDS} }} }}"
-    seconds, data = executed(papers)
+    seconds, data = execute_in_graphql_js(papers)
     stock = schema.execute_sync(query).data
     if len(papers) != OBJECTS or data["papers"] != papers or stock is None or stock["papers"] != papers:
         raise SystemExit("Execution alone: the answers differ.")
-    mine, theirs = middle(ours), middle(lambda: schema.execute_sync(query))
+    mine, theirs = median_duration(ours), median_duration(lambda: schema.execute_sync(query))
     label = "execution alone, 1,000 objects of six fields"
     return [
         Row(f"{label}: Strawberry", "versus", 1 / mine, 1 / theirs, "executions/s"),
@@ -105,8 +105,8 @@ def run(address: Address) -> list[Row]:
 
 def main() -> None:
     """Run the benchmark."""
-    with started() as address:
-        filled(address)
+    with benchmark_neo4j() as address:
+        fill_graph(address)
         found = run(address)
     report("alone", "Execution alone", found)
 

@@ -1,4 +1,4 @@
-"""The peers as processes of their own; what npm brings is installed the first time, from the lock file."""
+"""The peers as processes of their own; what npm brings is install_peers the first time, from the lock file."""
 
 import json
 import os
@@ -22,8 +22,8 @@ OK = 200
 STAMP = HERE / "node_modules" / ".package-lock.json"
 
 
-def installed() -> None:
-    """Install the npm peers. Raises SystemExit where npm is not there."""
+def install_peers() -> None:
+    """Install the npm peers. Raises SystemExit if npm is missing."""
     if STAMP.is_file() and STAMP.stat().st_mtime >= (HERE / "package-lock.json").stat().st_mtime:
         return
     npm = shutil.which("npm")
@@ -33,16 +33,16 @@ def installed() -> None:
 
 
 @contextmanager
-def library(address: Address) -> Generator[str]:
-    """Serve @neo4j/graphql behind yoga; give the address of its GraphQL."""
+def serve_neo4j_graphql(address: Address) -> Generator[str]:
+    """Serve @neo4j/graphql with yoga, and yield the URL of its GraphQL endpoint."""
     port = free_port()
     with _process(["node", "library.mjs"], address, port) as url:
         yield url
 
 
 @contextmanager
-def stock(address: Address) -> Generator[str]:
-    """Serve the stock Strawberry app; give the address of its GraphQL."""
+def serve_strawberry(address: Address) -> Generator[str]:
+    """Serve the Strawberry peer, and yield the URL of its GraphQL endpoint."""
     port = free_port()
     with _process([sys.executable, "-m", "bench.peers.stock", str(port)], address, port, HERE.parents[1]) as url:
         yield url
@@ -77,8 +77,8 @@ def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
     raise SystemExit(f"A peer did not come up within a minute: {process.args!r}")
 
 
-def executed(papers: list[dict[str, Any]]) -> tuple[float, Any]:
-    """Return how long graphql-js takes to execute a list of papers, in seconds, and its `data`."""
+def execute_in_graphql_js(papers: list[dict[str, Any]]) -> tuple[float, Any]:
+    """Return the seconds that graphql-js needs to execute a list of papers, and its `data`."""
     done = subprocess.run(
         ["node", "execute.mjs"],
         cwd=HERE,

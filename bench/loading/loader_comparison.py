@@ -1,4 +1,4 @@
-"""Byline beside the plain loaders, over a part of the ACL Anthology, in one run on one Neo4j: new, then unchanged."""
+"""Byline and two plain loaders on a part of the ACL Anthology, in one run on one Neo4j: new, then unchanged records."""
 
 import shutil
 import sys
@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio
 from neo4j import Driver
 
-from bench.loading.plainly import by_row, by_unwind, driver
+from bench.loading.plain_loaders import by_row, by_unwind, driver
 from bench.table import Row
 from cypher.driver.client import Address, Graph
 from cypher.migrate import clear_graph, migrate
@@ -23,7 +23,7 @@ from loaders.sources.base import sources
 
 
 def part(anthology: Path, every: int, folder: Path) -> Path:
-    """Copy every so-manyth collection of the Anthology, with what stands beside them, and return the copy."""
+    """Copy every n-th collection of the Anthology with its other files, and return the copy."""
     for file in (*sorted(anthology.rglob("*.xml"))[::every], *anthology.rglob("*.yaml")):
         copy = folder / file.relative_to(anthology)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -32,7 +32,7 @@ def part(anthology: Path, every: int, folder: Path) -> Path:
 
 
 def records(path: Path) -> Iterator[Record]:
-    """Yield the records of the Anthology's files, cleaned."""
+    """Yield the normalized records of the Anthology's files."""
     source = sources()["acl"]
     with archive.open_files([path], source.accepts) as files:
         read = source.start(files)
@@ -46,14 +46,14 @@ def records(path: Path) -> Iterator[Record]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return the seconds that work takes."""
+    """Return the duration of a function in seconds."""
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
 
 
 def measured(address: Address, anthology: Path, every: int) -> list[Row]:
-    """Return Byline's seconds beside the plain loaders', for new records and for unchanged ones."""
+    """Return the durations of Byline and of the plain loaders, for new and for unchanged records."""
     with tempfile.TemporaryDirectory() as folder:
         path = part(anthology, every, Path(folder))
         count = sum(1 for _ in records(path))
@@ -79,7 +79,7 @@ def measured(address: Address, anthology: Path, every: int) -> list[Row]:
 def _twice(
     address: Address, plain: Driver, write: Callable[[Driver, Iterator[Record]], None], path: Path
 ) -> list[float]:
-    """Return the seconds of a first load into an empty graph, parsing included, and of the same again."""
+    """Return the durations of a load into an empty graph and of its repetition, including parsing."""
     anyio.run(_emptied, address)
     return [timed(lambda: write(plain, records(path))) for _ in range(2)]
 

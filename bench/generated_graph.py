@@ -1,4 +1,4 @@
-"""The graph that the benchmarks ask: made up, in the Neo4j that `BYLINE_BENCH_URI` names or one started for it."""
+"""The generated graph of the benchmarks, in the Neo4j that `BYLINE_BENCH_URI` names or in a new one."""
 
 import asyncio
 import os
@@ -15,14 +15,14 @@ from loaders.generate.pipeline import generate
 from tests import neo4j_under_test
 
 PAPERS = int(os.environ.get("BYLINE_BENCH_PAPERS", "50000"))
-"""How many papers; 0: the graph as it is, of real sources too, for what makes up nothing."""
+"""Number of papers; 0: the benchmark reads the existing graph, also one of real sources."""
 HUB = min(20_000, PAPERS // 2)
-"""Papers of the one who writes most, and citations of the paper that is cited most."""
+"""Papers of the most prolific researcher, and citations of the most cited paper."""
 
 
 @contextmanager
-def started() -> Generator[Address]:
-    """Give a Neo4j for the benchmarks, started if none is named; one that is named keeps its graph."""
+def benchmark_neo4j() -> Generator[Address]:
+    """Yield the address of the Neo4j that BYLINE_BENCH_URI names, or of one that is started and removed."""
     if os.environ.get("BYLINE_BENCH_URI"):
         yield Address(
             os.environ["BYLINE_BENCH_URI"],
@@ -34,27 +34,32 @@ def started() -> Generator[Address]:
         yield address
 
 
-def filled(address: Address, papers: int = PAPERS, hub: int = HUB, *, as_it_is: bool = False) -> str:
-    """Fill the graph, unless it holds exactly that already, and say what it holds.
+def fill_graph(address: Address, papers: int = PAPERS, hub: int = HUB, *, allow_existing: bool = False) -> str:
+    """Generate the graph unless it exists, and return its description.
 
-    Empties only what was made up; `as_it_is` takes any graph where no papers are to be made up. Raises SystemExit.
+    Deletes only generated data. Raises SystemExit if the graph has records of real sources.
+
+    Args:
+        allow_existing: Accept any existing graph if BYLINE_BENCH_PAPERS is 0.
     """
     if not papers:
-        if not as_it_is:
-            raise SystemExit("BYLINE_BENCH_PAPERS=0 is for bench.versus: the others ask what was made up.")
-        return asyncio.run(_as_it_is(address))
+        if not allow_existing:
+            raise SystemExit(
+                "BYLINE_BENCH_PAPERS=0 works only with bench.peer_comparison. Other benchmarks need generated papers."
+            )
+        return asyncio.run(_describe_graph(address))
     asyncio.run(_fill(address, GraphShape(papers, hub_papers=hub)))
     return f"{papers:,} papers, a hub of {hub:,}"
 
 
-async def _as_it_is(address: Address) -> str:
+async def _describe_graph(address: Address) -> str:
     async with Graph(address) as graph:
         [[papers, hub]] = (
             await graph.read(
                 "MATCH (n:Researcher) WITH max(n.paperCount) AS hub RETURN COUNT { (:Paper) }, hub", timeout_s=60
             )
         ).rows
-    return f"{papers:,} papers as they are, a hub of {hub:,}"
+    return f"{papers:,} papers of the existing graph, a hub of {hub:,}"
 
 
 async def _fill(address: Address, shape: GraphShape) -> None:
@@ -67,10 +72,10 @@ async def _fill(address: Address, shape: GraphShape) -> None:
             )
         ).rows
         if records:
-            raise SystemExit("That graph holds records of real sources. Name an empty one in BYLINE_BENCH_URI.")
+            raise SystemExit("The graph has real records. Set BYLINE_BENCH_URI to an empty Neo4j.")
         if (papers, hub) == (shape.papers, shape.hub):
             return
         began = time.perf_counter()
         await clear_graph(graph)
         await generate(graph, shape)
-        print(f"{shape.papers:,} papers made up in {time.perf_counter() - began:,.0f} s", flush=True)
+        print(f"{shape.papers:,} papers generated in {time.perf_counter() - began:,.0f} s", flush=True)

@@ -1,12 +1,12 @@
-"""What the benchmarks ask, in Byline's words and in @neo4j/graphql's: the answers are the same JSON."""
+"""The queries of the benchmarks, for Byline and for @neo4j/graphql; both return the same JSON."""
 
 from typing import NamedTuple
 
 from loaders.generate.rows import fake_id
 
 
-class Chosen(NamedTuple):
-    """Whom and what the questions are about: a DOI, and Byline ids."""
+class QuerySubjects(NamedTuple):
+    """Entities that the queries read: a DOI, and Byline IDs."""
 
     doi: str
     person: str
@@ -14,18 +14,18 @@ class Chosen(NamedTuple):
     hub: str
 
 
-MADE = Chosen("10.5555/generated.100", fake_id("r", 100), fake_id("p", 100), fake_id("r", 0))
-"""Such as every made-up graph has."""
+GENERATED = QuerySubjects("10.5555/generated.100", fake_id("r", 100), fake_id("p", 100), fake_id("r", 0))
+"""Entities of every generated graph."""
 
 
-class Asked(NamedTuple):
-    """One question: for Byline and the Strawberry peer alike, for @neo4j/graphql, and its variables."""
+class BenchmarkQuery(NamedTuple):
+    """A query for Byline and the Strawberry peer, the same for @neo4j/graphql, and their variables."""
 
-    ours: str
-    library: str
+    byline: str
+    neo4j_graphql: str
     variables: dict[str, object]
     bare_list: bool = False
-    """Whether @neo4j/graphql answers with the list itself: its connection over all papers takes minutes."""
+    """Whether @neo4j/graphql returns a list instead of a connection: its connection over all papers takes minutes."""
 
 
 POINT = "{ id title year publishedOn }"
@@ -51,29 +51,29 @@ PEOPLE = "collaborators: collaboratorsConnection(first: 10, sort: [{edge: {paper
 BY_ORD = "(first: 20, sort: [{node: {ord: ASC}}])"
 
 
-def point(doi: str) -> Asked:
-    """Ask for one paper by an outside id."""
-    return Asked(
+def point(doi: str) -> BenchmarkQuery:
+    """Return the query for a paper by its DOI."""
+    return BenchmarkQuery(
         f"query Point($doi: String!) {{ paper(by: {{doi: $doi}}) {POINT} }}",
         f"query Point($doi: String!) {{ paper: paperByDoi(doi: $doi) {POINT} }}",
         {"doi": doi},
     )
 
 
-def person(identifier: str) -> Asked:
+def person(identifier: str) -> BenchmarkQuery:
     """Ask for a researcher's page."""
-    ours = PERSON.format(people="collaborators(first: 10)", papers="papers(first: 20)", authors="authors(first: 100)")
+    byline = PERSON.format(people="collaborators(first: 10)", papers="papers(first: 20)", authors="authors(first: 100)")
     theirs = PERSON.format(people=PEOPLE, papers=NEWEST, authors=AUTHORS)
-    return Asked(
-        f"query Person($id: ID!) {{ researcher(by: {{id: $id}}) {{ {ours} }} }}",
+    return BenchmarkQuery(
+        f"query Person($id: ID!) {{ researcher(by: {{id: $id}}) {{ {byline} }} }}",
         f"query Person($id: ID!) {{ researcher(id: $id) {{ {theirs} }} }}",
         {"id": identifier},
     )
 
 
-def paper(identifier: str) -> Asked:
+def paper(identifier: str) -> BenchmarkQuery:
     """Ask for a paper's page."""
-    ours = PAPER.format(
+    byline = PAPER.format(
         authors="authors(first: 100)",
         topics="topics(first: 20)",
         label="label",
@@ -87,16 +87,16 @@ def paper(identifier: str) -> Asked:
         references=f"references: referencesConnection{BY_ORD}",
         cited=f"citedBy: citedByConnection{BY_ORD}",
     )
-    return Asked(
-        f"query Paper($id: ID!) {{ paper(by: {{id: $id}}) {{ {ours} }} }}",
+    return BenchmarkQuery(
+        f"query Paper($id: ID!) {{ paper(by: {{id: $id}}) {{ {byline} }} }}",
         f"query Paper($id: ID!) {{ paper: paperById(id: $id) {{ {theirs} }} }}",
         {"id": identifier},
     )
 
 
-def newest(first: int = 1_000) -> Asked:
-    """Ask for the newest papers, six fields each."""
-    return Asked(
+def newest(first: int = 1_000) -> BenchmarkQuery:
+    """Return the query for the newest papers, six fields each."""
+    return BenchmarkQuery(
         f"query Newest($first: Int!) {{ papers(first: $first) {{ nodes {LIST} }} }}",
         f"query Newest($first: Int!) {{ papers(limit: $first, sort: [{{ord: ASC}}]) {LIST} }}",
         {"first": first},
@@ -104,23 +104,23 @@ def newest(first: int = 1_000) -> Asked:
     )
 
 
-def hub(identifier: str, *, counted: bool = False) -> Asked:
-    """Ask for the newest 20 papers of one person, and how many there are."""
+def hub(identifier: str, *, counted: bool = False) -> BenchmarkQuery:
+    """Return the query for the newest 20 papers of a researcher, with their number if `counted`."""
     inner = ("totalCount " if counted else "") + HUB.format()
-    return Asked(
+    return BenchmarkQuery(
         f"query Hub($id: ID!) {{ researcher(by: {{id: $id}}) {{ id name papers(first: 20) {{ {inner} }} }} }}",
         f"query Hub($id: ID!) {{ researcher(id: $id) {{ id name {NEWEST} {{ {inner} }} }} }}",
         {"id": identifier},
     )
 
 
-def every(chosen: Chosen) -> dict[str, Asked]:
-    """Return every question by its name."""
+def benchmark_queries(subjects: QuerySubjects) -> dict[str, BenchmarkQuery]:
+    """Return the queries by their names."""
     return {
-        "point": point(chosen.doi),
-        "researcher's page": person(chosen.person),
-        "paper's page": paper(chosen.paper),
+        "point": point(subjects.doi),
+        "researcher's page": person(subjects.person),
+        "paper's page": paper(subjects.paper),
         "list of 1,000": newest(),
-        "hub page": hub(chosen.hub),
-        "hub page, counted": hub(chosen.hub, counted=True),
+        "hub page": hub(subjects.hub),
+        "hub page, counted": hub(subjects.hub, counted=True),
     }

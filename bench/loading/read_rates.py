@@ -1,4 +1,4 @@
-"""How fast each source is read: parsed, cleaned, encoded and hashed, as a load does before it asks Neo4j anything."""
+"""Rate of reading each source: parse, normalize, encode and hash, as a load does before its first query."""
 
 import resource
 import time
@@ -24,12 +24,12 @@ DATA = {
     "semanticscholar": "semantic_scholar_fixtures",
     "vispubs": "vispubs",
 }
-"""The data set of each source of which there is one at hand that is not a handful of records."""
+"""Source -> its data set, for sources with a data set of more than a few records."""
 MEBI = 1024 * 1024
 
 
 class Rate(NamedTuple):
-    """What reading a source came to: records, bytes as they stand on disk, seconds, refused records."""
+    """Figures of reading a source: records, bytes on disk, seconds, rejected records."""
 
     source: str
     records: int
@@ -46,7 +46,7 @@ class Rate(NamedTuple):
 
 
 def rate(name: str, path: Path) -> Rate:
-    """Read all of a data set once, in this process, after a first look that brings it into memory."""
+    """Read a data set once in this process, after a first read that fills the page cache."""
     source = sources()[name]
     with archive.open_files([path], source.accepts) as files:
         for file in files:
@@ -67,7 +67,7 @@ def _read(name: str, files: list[SourceFile]) -> tuple[int, int]:
 
 
 def rates(folder: Path) -> list[Row]:
-    """Return the rows of every data set that is there, and the memory at most."""
+    """Return the rows of each data set in the folder, and the peak memory."""
     found = [rate(name, path) for name, where in DATA.items() if (path := folder / where).exists()]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return [*(row for one in found for row in one.rows()), Row("memory at most", "own", memory, None, "MiB")]

@@ -1,4 +1,4 @@
-"""Two loaders as a person would write them first: MERGE a row at a time, and UNWIND with MERGE by thousands.
+"""Two simple loaders for comparison: MERGE per row, and UNWIND with MERGE per thousand rows.
 
 Both write papers, people by their names as written, by-lines, volumes and venues, with unique keys on all of them. They
 keep no records, no provenance and no namesakes apart, derive nothing, and cannot go on where they were broken off.
@@ -57,7 +57,7 @@ def rows_of(record: Record) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def driver(address: Address) -> Driver:
-    """Return a driver, the keys made."""
+    """Return a driver after the creation of the constraints."""
     opened = GraphDatabase.driver(address.uri, auth=(address.username, address.password))
     for key in KEYS:
         opened.execute_query(key)

@@ -1,4 +1,4 @@
-"""What is planned anew, in Byline and in Neo4j, under a mixed load; whether memory stays flat over many documents."""
+"""Hit rates of the plan caches of Byline and Neo4j under a mixed load; memory over many different documents."""
 
 import asyncio
 import os
@@ -10,8 +10,8 @@ from typing import Any
 import orjson
 import psutil
 
-from bench.asked import MADE, every
-from bench.made import PAPERS, filled, started
+from bench.generated_graph import PAPERS, benchmark_neo4j, fill_graph
+from bench.queries import GENERATED, benchmark_queries
 from bench.table import Row, report
 from cypher.driver.client import Address, Graph
 from loaders.generate.rows import fake_id
@@ -20,35 +20,35 @@ from resolvers.plan_cache import PLANS, PlanCache, WeightedLRUCache
 
 REQUESTS = 20_000
 DOCUMENTS = int(os.environ.get("BYLINE_BENCH_DOCUMENTS", "20000"))
-"""Different documents for the measure of memory."""
+"""Number of different documents for the measurement of memory."""
 VARIANTS = 15
-"""Forms of each question: a front end has so many documents, not one for each request."""
+"""Number of variants of each query: a front end has few documents, not one for each request."""
 WORKERS = 4
 CLEAR = "CALL db.clearQueryCaches() YIELD value RETURN value"
 
 
 class Counting(WeightedLRUCache[Any, Any]):
-    """A cache that counts."""
+    """A cache that counts its requests and misses."""
 
-    asked = 0
+    requested = 0
     missed = 0
 
     def get(self, key: Any) -> Any:  # noqa: ANN401 a cache of anything
-        """Return an entry, and count."""
+        """Return an entry, and count the request."""
         found = super().get(key)
-        self.asked += 1
+        self.requested += 1
         self.missed += found is None
         return found
 
 
-def question(chance: Random, form: int, *, inlined: bool) -> Request:
-    """Return one of the questions in one of its forms, which differ in aliases and literals.
+def random_request(chance: Random, form: int, *, inlined: bool) -> Request:
+    """Return a random query in one of its variants, which differ in aliases and literals.
 
     What else it asks follows from chance: by variables, or, inlined, by values that stand in the document itself.
     """
-    name, one = chance.choice(list(every(MADE).items()))
+    name, one = chance.choice(list(benchmark_queries(GENERATED).items()))
     variables = dict(one.variables)
-    text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{form}: \1(", one.ours, count=1)
+    text = re.sub(r"\) \{ (\w+)\(", rf") {{ x{form}: \1(", one.byline, count=1)
     text = re.sub(r"first: \d+", f"first: {5 + form}", text)
     match name:
         case "point":
@@ -67,13 +67,13 @@ def question(chance: Random, form: int, *, inlined: bool) -> Request:
 
 
 async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[float, float, float]:
-    """Return the share of requests whose plan was there, in Byline and in Neo4j, and milliseconds for each."""
+    """Return the hit rates of the plan caches of Byline and Neo4j in percent, and milliseconds per request."""
     async with Graph(address) as graph:
         service = Service(graph)
         service.preparer.plans = counting = Counting(2_000, PLANS)
         await graph.read(CLEAR)
         chance = Random(5)  # noqa: S311 a load
-        asked = [question(chance, chance.randrange(VARIANTS), inlined=inlined) for _ in range(requests)]
+        requests_sent = [random_request(chance, chance.randrange(VARIANTS), inlined=inlined) for _ in range(requests)]
 
         async def work(mine: list[Request]) -> None:
             for one in mine:
@@ -82,15 +82,15 @@ async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[floa
                     raise SystemExit(f"{one.query} is answered with {reply.errors[0]}")
 
         began = time.perf_counter()
-        await asyncio.gather(*(work(asked[worker::WORKERS]) for worker in range(WORKERS)))
+        await asyncio.gather(*(work(requests_sent[worker::WORKERS]) for worker in range(WORKERS)))
         each_ms = (time.perf_counter() - began) / requests * 1_000
         cleared = str((await graph.read(CLEAR)).rows[0][0])
         planned = int("".join(re.findall(r"\d", cleared)) or 0)
-        return 100 * (1 - counting.missed / counting.asked), 100 * (1 - planned / requests), each_ms
+        return 100 * (1 - counting.missed / counting.requested), 100 * (1 - planned / requests), each_ms
 
 
 def memory() -> list[Row]:
-    """Prepare many different documents; return how much memory the process has early and late."""
+    """Prepare many different documents; return the memory of the process after a part of them and after all."""
     preparer = PlanCache(15)
     process = psutil.Process()
     held: list[float] = []
@@ -104,7 +104,7 @@ def memory() -> list[Row]:
 
 
 def run(address: Address) -> list[Row]:
-    """Measure on a graph that is filled."""
+    """Measure on a generated graph."""
     byline, neo4j, _ = asyncio.run(_load(address, REQUESTS, inlined=False))
     ever, planned, each_ms = asyncio.run(_load(address, REQUESTS, inlined=True))
     few = f"{VARIANTS} forms of each question, {REQUESTS:,} requests, values in variables"
@@ -121,8 +121,8 @@ def run(address: Address) -> list[Row]:
 
 def main() -> None:
     """Run the benchmark."""
-    with started() as address:
-        filled(address)
+    with benchmark_neo4j() as address:
+        fill_graph(address)
         found = run(address)
     report("caches", "Plan caches and memory", found)
 

@@ -1,8 +1,8 @@
-"""Whom and what a graph is asked about: people and papers of middling fame, and whoever wrote most."""
+"""Select the entities that the benchmarks query: a DOI, a typical researcher and paper, a prolific researcher."""
 
 import asyncio
 
-from bench.asked import Chosen
+from bench.queries import QuerySubjects
 from cypher.driver.client import Address, Graph
 
 PERSON = (
@@ -17,19 +17,19 @@ HUB = "MATCH (n:Researcher) RETURN n.id ORDER BY n.paperCount DESC, n.id LIMIT 1
 DOI = "MATCH (n:Paper) WHERE n.doi > '10.' RETURN n.doi ORDER BY n.doi LIMIT 1"
 
 
-def first(address: Address, text: str, **parameters: int) -> str:
-    """Return the one value that a statement finds. Raises SystemExit where it finds none."""
+def fetch_first(address: Address, text: str, **parameters: int) -> str:
+    """Return the first value of a statement. Raises SystemExit if it returns no row."""
 
-    async def ask() -> str:
+    async def fetch() -> str:
         async with Graph(address) as graph:
             rows = (await graph.read(text, parameters, timeout_s=60)).rows
             if not rows:
-                raise SystemExit("The graph is too small for this: set BYLINE_BENCH_PAPERS to 20000 or more.")
+                raise SystemExit("The graph is too small. Set BYLINE_BENCH_PAPERS to 20000 or more.")
             return str(rows[0][0])
 
-    return asyncio.run(ask())
+    return asyncio.run(fetch())
 
 
-def chosen(address: Address) -> Chosen:
-    """Choose what the questions are about. Raises SystemExit where the graph is too small."""
-    return Chosen(*(first(address, text) for text in (DOI, PERSON, PAPER, HUB)))
+def select_subjects(address: Address) -> QuerySubjects:
+    """Select the entities of a graph. Raises SystemExit if the graph is too small."""
+    return QuerySubjects(*(fetch_first(address, text) for text in (DOI, PERSON, PAPER, HUB)))
