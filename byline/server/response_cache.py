@@ -89,10 +89,13 @@ class ResponseCache:
 
 
 def cache_key(request: Request) -> bytes | None:
-    """Return the key of a request; None if its response may depend on the viewer."""
+    """Return the key of a request; None if its response may depend on the viewer, or if JSON cannot hold it."""
     if request.viewer is not None or request.refusal:
         return None
-    text = orjson.dumps([request.query, request.operation, request.variables], option=orjson.OPT_SORT_KEYS)
+    try:
+        text = orjson.dumps([request.query, request.operation, request.variables], option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # half of a surrogate pair, an integer of over 64 bits, or more than 254 levels
+        return None
     return hashlib.blake2b(text, digest_size=16).digest()
 
 

@@ -71,6 +71,14 @@ def test_other_responses_are_not_cached(client: httpx2.Client, query: str) -> No
         assert client.post("/graphql", json={"query": query}).headers["cache-status"] == "byline; fwd=miss"
 
 
+@pytest.mark.parametrize("value", ['"\\ud800"', str(10**30), "[" * 300 + "]" * 300], ids=["half pair", "large", "deep"])
+def test_unusual_variables_are_no_server_error(client: httpx2.Client, value: str) -> None:
+    """Variables that the key of a response cannot contain are answered as without the cache."""
+    body = f'{{"query": "{{ topics {{ totalCount }} }}", "variables": {{"x": {value}}}}}'
+    response = client.post("/graphql", content=body, headers={"content-type": "application/json"})
+    assert response.status_code < 500
+
+
 def test_response_to_token_is_not_cached(client: httpx2.Client) -> None:
     """A request with an access token is answered anew, even if the token is invalid."""
     assert "cache-status" not in send(client, authorization="Bearer byline_nothing").headers
