@@ -34,13 +34,13 @@ class Act:
     Attributes:
         type: type of the relationship.
         labels: labels of the entities that it can concern.
-        refusal: the error for another entity, after its ID.
+        type_error: the error for another entity, after its ID.
         ends: types of the acts that it replaces.
     """
 
     type: str
     labels: tuple[str, ...]
-    refusal: str
+    type_error: str
     ends: tuple[str, ...] = ()
 
 
@@ -114,7 +114,7 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
     if row.id is None:
         raise unknown_entity(scheme, value, "id")
     if not row.possible:
-        raise ActError(f"{row.id} {act.refusal}", "id")
+        raise ActError(f"{row.id} {act.type_error}", "id")
     if not row.same:
         raise reused_key()
     return row.id

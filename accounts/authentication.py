@@ -26,7 +26,7 @@ class Authentication(NamedTuple):
     """Result of authentication: the viewer, or None and the reason."""
 
     viewer: Viewer | None
-    refusal: str = ""
+    token_error: str = ""
 
 
 class _CachedViewer(NamedTuple):

@@ -60,7 +60,7 @@ class GraphStatistics:
             return sum(means)
         return max(sum(means), sum(self.reached.get((relationship, way), 0) for way in ways))
 
-    def far_label(self, relationship: str, direction: str) -> str:
+    def end_label(self, relationship: str, direction: str) -> str:
         """Return the label of most nodes that a type of relationship leads to; "" without any."""
         ends = {"out": self.incoming, "in": self.outgoing}.get(direction, self.incoming)
         counts = {label: count for (type_, label), count in ends.items() if type_ == relationship and label}

@@ -27,8 +27,8 @@ CONDITIONS = ("minSharedPapers", "since", "until", "topics", "venues", "excludeP
 class FoundPaths(NamedTuple):
     """Paths as lists of Byline IDs, and what is known of the search. `distance` is None if there is no path."""
 
-    starts: int
-    ends: int
+    from_count: int
+    to_count: int
     distance: int | None
     paths: list[list[str]]
     truncated: bool
@@ -58,30 +58,32 @@ class ConditionalPathSearch:
     async def find(self) -> FoundPaths:
         """Return the best paths. Raises a GraphError."""
         self._deadline = time.monotonic() + self.timeout_s
-        [(starts, ends)] = await self._run("graphql/path_ends", ("from", "to", "excludePeople"))
-        sides = [[identifier for identifier, _ in people] for people in (starts, ends)]
-        self._ords |= dict(cast("list[tuple[str, str]]", [*starts, *ends]))
-        near, far = (Side(set(side), side) for side in sides)
-        sizes = len(starts), len(ends)
-        if near.seen & far.seen:
+        [(from_people, to_people)] = await self._run("graphql/path_ends", ("from", "to", "excludePeople"))
+        sides = [[identifier for identifier, _ in people] for people in (from_people, to_people)]
+        self._ords |= dict(cast("list[tuple[str, str]]", [*from_people, *to_people]))
+        from_side, to_side = (Side(set(side), side) for side in sides)
+        sizes = len(from_people), len(to_people)
+        if from_side.seen & to_side.seen:
             return FoundPaths(*sizes, 0, [], truncated=False)
-        longest = self.parameters["maxLength"]
+        max_length = self.parameters["maxLength"]
         distance: int | None = None
         truncated = False
-        while near.radius + far.radius < longest and near.frontier and far.frontier:
-            one, other = (near, far) if len(near.frontier) <= len(far.frontier) else (far, near)
-            await self._extend(one)
-            if distance is None and one.seen & other.seen:
-                distance = near.radius + far.radius
-                longest = min(longest, distance + MAX_DETOUR)
+        while from_side.radius + to_side.radius < max_length and from_side.frontier and to_side.frontier:
+            smaller, larger = (
+                (from_side, to_side) if len(from_side.frontier) <= len(to_side.frontier) else (to_side, from_side)
+            )
+            await self._extend(smaller)
+            if distance is None and smaller.seen & larger.seen:
+                distance = from_side.radius + to_side.radius
+                max_length = min(max_length, distance + MAX_DETOUR)
                 if self.parameters["rankBy"] == Ranking.LENGTH:
                     answer = await self._search(sides, distance)
                     if len(answer) >= self.parameters["first"]:
                         return FoundPaths(*sizes, distance, answer, truncated=False)
             if len(self._pairs) > self.max_pairs:
-                truncated = near.radius + far.radius < longest
+                truncated = from_side.radius + to_side.radius < max_length
                 break
-        paths = await self._search(sides, longest) if distance is not None else []
+        paths = await self._search(sides, max_length) if distance is not None else []
         return FoundPaths(*sizes, distance, paths, truncated)
 
     async def _extend(self, side: Side) -> None:
@@ -97,30 +99,30 @@ class ConditionalPathSearch:
         side.seen |= found
         side.radius += 1
 
-    async def _search(self, sides: list[list[str]], longest: int) -> list[list[str]]:
+    async def _search(self, sides: list[list[str]], max_length: int) -> list[list[str]]:
         """Return the best paths in the pairs that were read."""
-        return await to_thread.run_sync(self._search_pairs, sides, longest)
+        return await to_thread.run_sync(self._search_pairs, sides, max_length)
 
-    def _search_pairs(self, sides: list[list[str]], longest: int) -> list[list[str]]:
+    def _search_pairs(self, sides: list[list[str]], max_length: int) -> list[list[str]]:
         builder = GraphBuilder()
         builder.add_people(sorted(self._ords, key=self._ords.__getitem__))
         papers = [count for count, _ in self._pairs.values()]
         years = [last if last >= 0 else None for _, last in self._pairs.values()]
         builder.add_pairs([low for low, _ in self._pairs], [high for _, high in self._pairs], papers, (years, years))
         network = builder.build()
-        starts, ends = ([cast("int", network.number(person)) for person in side] for side in sides)
+        from_people, to_people = ([cast("int", network.index_of(person)) for person in side] for side in sides)
         answer: PathAnswer = find_paths(
             network,
             PathQuery(
-                starts,
-                ends,
+                from_people,
+                to_people,
                 self.parameters["first"],
-                longest,
+                max_length,
                 ranking=Ranking(self.parameters["rankBy"]),
                 year=self.parameters["year"],
             ),
         )
-        return [[network.identifier(person) for person in path.people] for path in answer.paths]
+        return [[network.id_of(person) for person in path.people] for path in answer.paths]
 
     async def _run(self, name: str, inputs: Sequence[str], **more: Any) -> list[Any]:  # noqa: ANN401 parameters
         """Return the rows of a statement in the time that is left."""

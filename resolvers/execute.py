@@ -38,7 +38,7 @@ from resolvers.introspection import execute_introspection
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
-from resolvers.reply import FAILURES, Reply, problem, refusal
+from resolvers.reply import FAILURES, Reply, failure_reply, problem
 from resolvers.schema import strawberry_schema
 from schema.identity import (
     DecisionConnection,
@@ -136,7 +136,7 @@ class Request:
     operation: str | None = None
     viewer: Viewer | None = None
     """The client, if it is signed in."""
-    refusal: str = ""
+    token_error: str = ""
     """The reason why the server refused the client's token; empty without a token."""
     safe: bool = False
     """True if the request must not change the graph, such as a GET."""
@@ -188,7 +188,7 @@ class Service:
             reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
             return reply
         except FAILURES as error:
-            return refusal(error, request.query)
+            return failure_reply(error, request.query)
 
     async def _prepare_document(
         self, request: Request, work: Callable[[PlanCache, str, str | None, Mapping[str, Any]], T]
@@ -206,7 +206,7 @@ class Service:
         """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        require_permissions(mutation_fields(mutation), request.viewer, request.refusal)
+        require_permissions(mutation_fields(mutation), request.viewer, request.token_error)
         if self.identity is None or request.viewer is None:
             raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:

@@ -64,7 +64,7 @@ class PathSearch:
             return await self._find_in_neo4j(parameters)
         answer = await to_thread.run_sync(find_paths, network, query, limiter=self._limiter)
         return {
-            "paths": [[network.identifier(person) for person in path.people] for path in answer.paths],
+            "paths": [[network.id_of(person) for person in path.people] for path in answer.paths],
             "degreesOfSeparation": answer.distance,
             "searched": {"fromCount": answer.from_count, "toCount": answer.to_count},
             "truncated": answer.truncated,
@@ -85,13 +85,13 @@ class PathSearch:
                 f"from and to make {len(keys):,} pairs; at most {MAX_DISTANCES:,}. Send several requests.",
             )
         network = self.network()
-        numbers = [_numbers(network, parameters[side]) for side in ("from", "to")] if network else [None, None]
-        if network is None or numbers[0] is None or numbers[1] is None:
+        indexes = [_indexes(network, parameters[side]) for side in ("from", "to")] if network else [None, None]
+        if network is None or indexes[0] is None or indexes[1] is None:
             text = statement("graphql/search_distances").text
             result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
             rows = [(bool(row[0]), bool(row[1]), cast("int | None", row[2])) for row in result.rows]
             return [_distance_row(pair, row[:2], row[2], "NEO4J") for pair, row in zip(keys, rows, strict=True)]
-        pairs = list(product(numbers[0], numbers[1]))
+        pairs = list(product(indexes[0], indexes[1]))
         try:
             found = await to_thread.run_sync(distances, network, pairs, MAX_PATH_LENGTH, limiter=self._limiter)
         except BudgetExceededError:
@@ -107,37 +107,37 @@ class PathSearch:
             parameters: those of `graphql/search_coauthor_network`.
         """
         network = self.network()
-        number = await self._number(network, parameters["researcher"]) if network else None
-        if network is None or number is None:
+        person = await self._index_of(network, parameters["researcher"]) if network else None
+        if network is None or person is None:
             text = statement("graphql/search_coauthor_network").text
             rows = (await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)).rows
-            return _near_network(cast("tuple[str, int, int]", rows[0]), network is not None) if rows else None
+            return _two_step_network(cast("tuple[str, int, int]", rows[0]), network is not None) if rows else None
         try:
-            counts = await to_thread.run_sync(distance_histogram, network, number, limiter=self._limiter)
+            counts = await to_thread.run_sync(distance_histogram, network, person, limiter=self._limiter)
         except BudgetExceededError:
             raise RequestError(
                 Code.TOO_COSTLY,
                 f"The count stopped after {MAX_ARCS:,} steps between co-authors. Request distances of pairs.",
             ) from None
         return {
-            "id": network.identifier(number),
-            "componentSize": network.component_size(number),
-            "componentRank": network.component_rank(number),
+            "id": network.id_of(person),
+            "componentSize": network.component_size(person),
+            "componentRank": network.component_rank(person),
             "distanceHistogram": _histogram(counts),
             "truncated": False,
             "reason": None,
             "computedBy": "MEMORY",
         }
 
-    async def _number(self, network: CoauthorGraph, key: list[str]) -> int | None:
-        """Return the number of a researcher with any ID; None if the network does not have the researcher."""
+    async def _index_of(self, network: CoauthorGraph, key: list[str]) -> int | None:
+        """Return the index of a researcher with any ID; None if the network does not have the researcher."""
         identifier = key[1]
-        if key[0] != OWN_SCHEME or network.number(identifier) is None:
+        if key[0] != OWN_SCHEME or network.index_of(identifier) is None:
             ends = {"from": [key], "to": [], "excludePeople": []}
             rows = (await self.graph.read(statement("graphql/path_ends").text, ends, timeout_s=self.timeout_s)).rows
-            starts = cast("list[list[str]]", rows[0][0])
-            identifier = starts[0][0] if starts else ""
-        return network.number(identifier)
+            people = cast("list[list[str]]", rows[0][0])
+            identifier = people[0][0] if people else ""
+        return network.index_of(identifier)
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         if depends_on_papers(parameters):
@@ -145,13 +145,15 @@ class PathSearch:
         else:
             text = statement("graphql/search_paths").text
             result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
-            starts, ends, overlap, distance, paths = cast(
+            from_count, to_count, overlap, distance, paths = cast(
                 "tuple[int, int, bool, int | None, list[list[str]]]", result.rows[0]
             )
-            found = FoundPaths(starts, ends, 0 if overlap else distance, paths, truncated=False)
+            found = FoundPaths(from_count, to_count, 0 if overlap else distance, paths, truncated=False)
         reason = None
-        if not found.starts or not found.ends:
-            reason = f"`{'to' if found.starts else 'from'}` contains no ID of a researcher, or only excluded people."
+        if not found.from_count or not found.to_count:
+            reason = (
+                f"`{'to' if found.from_count else 'from'}` contains no ID of a researcher, or only excluded people."
+            )
         elif found.truncated:
             reason = f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors. Give a smaller maxLength."
         elif found.distance == 0:
@@ -169,7 +171,7 @@ class PathSearch:
 
 
 def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
-    """Return True if a condition depends on single papers, not only on the numbers and years of a pair."""
+    """Return True if a condition depends on single papers, not only on the indexes and years of a pair."""
     by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers"))
     return by_paper or (parameters["since"] is not None and parameters["until"] is not None)
 
@@ -181,20 +183,20 @@ def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQue
     """
     if depends_on_papers(parameters):
         return None
-    starts, ends = (_numbers(network, parameters[side]) for side in ("from", "to"))
-    if starts is None or ends is None:
+    from_people, to_people = (_indexes(network, parameters[side]) for side in ("from", "to"))
+    if from_people is None or to_people is None:
         return None
-    excluded = (network.number(identifier) for identifier in parameters["excludePeople"])
+    excluded = (network.index_of(identifier) for identifier in parameters["excludePeople"])
     return PathQuery(
-        starts,
-        ends,
+        from_people,
+        to_people,
         parameters["first"],
         parameters["maxLength"],
         Constraints(
             parameters["minSharedPapers"],
             parameters["since"],
             parameters["until"],
-            frozenset(number for number in excluded if number is not None),
+            frozenset(index for index in excluded if index is not None),
         ),
         Ranking(parameters["rankBy"]),
         parameters["year"],
@@ -205,7 +207,7 @@ def _histogram(counts: Iterable[int]) -> list[dict[str, int]]:
     return [{"distance": distance, "count": count} for distance, count in enumerate(counts) if count]
 
 
-def _near_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 of the server's copy
+def _two_step_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 of the server's copy
     """Return what Neo4j knows of a researcher: the people of up to two steps."""
     identifier, first, second = row
     reason = "Neo4j counted two steps, because the server has no copy of the co-author network."
@@ -224,10 +226,10 @@ def _near_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]: 
     }
 
 
-def _numbers(network: CoauthorGraph, keys: list[list[str]]) -> list[int] | None:
-    numbers = [network.number(value) if scheme == OWN_SCHEME else None for scheme, value in keys]
-    known = [number for number in numbers if number is not None]
-    return known if len(known) == len(numbers) else None
+def _indexes(network: CoauthorGraph, keys: list[list[str]]) -> list[int] | None:
+    indexes = [network.index_of(value) if scheme == OWN_SCHEME else None for scheme, value in keys]
+    known = [index for index in indexes if index is not None]
+    return known if len(known) == len(indexes) else None
 
 
 def _distance_row(

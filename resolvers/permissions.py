@@ -12,13 +12,13 @@ MAX_ACTIONS = 100
 """Maximum number of actions of `viewerCan`."""
 
 
-def require_permissions(mutations: Iterable[SelectedField], viewer: Viewer | None, refusal: str = "") -> None:
+def require_permissions(mutations: Iterable[SelectedField], viewer: Viewer | None, token_error: str = "") -> None:
     """Check that a viewer may send all mutations of a request.
 
     Args:
         mutations: root fields of the request.
         viewer: the client; None if it is not signed in.
-        refusal: reason why the server refused the client's token; empty without a token.
+        token_error: reason why the server refused the client's token; empty without a token.
 
     Raises:
         RequestError: UNAUTHENTICATED without a viewer, or FORBIDDEN, with the path of the field at fault;
@@ -27,7 +27,7 @@ def require_permissions(mutations: Iterable[SelectedField], viewer: Viewer | Non
     for field in mutations:
         permission = check_permission(field.name, viewer)
         if not permission.signed_in:
-            message = refusal or Code.UNAUTHENTICATED.advice
+            message = token_error or Code.UNAUTHENTICATED.advice
             raise RequestError(Code.UNAUTHENTICATED, message, path=(field.key,))
         if not permission.allowed:
             raise RequestError(Code.FORBIDDEN, permission.reason, path=(field.key,))

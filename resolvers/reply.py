@@ -61,7 +61,7 @@ def error_reply(code: Code, message: str) -> Reply:
     return Reply(errors=[problem(code, message)], code=code)
 
 
-def refusal(error: InvalidDocumentError | RequestError | GraphError, query: str = "") -> Reply:
+def failure_reply(error: InvalidDocumentError | RequestError | GraphError, query: str = "") -> Reply:
     """Return the reply to a request that failed.
 
     Args:

@@ -297,7 +297,7 @@ class Query:
         required={"left_id": SUBJECT, "right_id": SUBJECT},
     )
     review_queue: ReviewItemConnection | None = mapped_field(
-        ServiceResolved(weight=2_000, row=100, order=(Key("stands"),), told_by="kind"),
+        ServiceResolved(weight=2_000, row=100, order=(Key("stands"),), cursor_argument="kind"),
         "Uncertain cases for curators: ambiguous people, entities with the same name, conflicting IDs. Same as "
         "`byline identity review`.",
         PAGE,

@@ -11,7 +11,7 @@ Direction: TypeAlias = Literal["out", "in", "both"]
 
 @dataclass(frozen=True, slots=True)
 class PropertyMapping:
-    """A property of the node, the relationship or the row at hand; `default` stands in for an absent one."""
+    """A property of the current node, relationship or row; `default` replaces an absent value."""
 
     name: str
     default: str | int | float | bool | None = None
@@ -19,7 +19,7 @@ class PropertyMapping:
 
 @dataclass(frozen=True, slots=True)
 class ExternalUrl:
-    """A URL made from the first property that a node has: (property, text before its value), in order of preference."""
+    """A URL: prefix and value of the first property that the node has. `templates`: (property, prefix), best first."""
 
     templates: tuple[tuple[str, str], ...]
 
@@ -31,21 +31,21 @@ class SameNode:
 
 @dataclass(frozen=True, slots=True)
 class ParallelLists:
-    """A list of objects kept as parallel list properties: field name -> property."""
+    """A list of objects, stored as parallel list properties: field name -> property."""
 
     columns: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyObject:
-    """An object kept as properties of the node: field name -> property. It is null if the first property is absent."""
+    """An object, stored as properties of the node: field name -> property. Null if the first property is absent."""
 
     columns: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One sort key. `null` stands in for an absent value and sorts it last; without it the value is always there."""
+    """One sort key. `null` replaces an absent value, so that it sorts last; None: the property always has a value."""
 
     prop: str
     descending: bool = False
@@ -53,16 +53,18 @@ class Key:
     null: str | int | float | None = None
     unique: bool = False
     flag: bool = False
-    """Whether the property is yes or no, which sort as 1 and 0."""
+    """True if the property is a Boolean; it sorts as 1 and 0."""
     number: bool = False
-    """Whether the value is a number; else it is a text."""
+    """True if the value is a number, False if it is a text."""
     stem: bool = False
-    """Whether the id that ends the property is left out, so that what is alike ties."""
+    """True if the ID at the end of the property is not compared, so that entities with equal names tie."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelationshipPageIndex:
-    """The relationship index that pages a hub: the owner's id and the far node's ord, both on the relationship."""
+    """An index of relationships for pages of nodes with many of them: its properties with the ID of the start node, and
+    with the sort key of the end node.
+    """
 
     owner: str
     order: str = "ord"
@@ -70,9 +72,9 @@ class RelationshipPageIndex:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A relationship from the node at hand, or up to `deep` of them in a row.
+    """A relationship of the current node, or a chain of up to `deep` relationships.
 
-    `only` is a fixed condition on the relationship, at least this value.
+    `only` is a condition: a property of the relationship and its lowest value.
     """
 
     type: str
@@ -83,9 +85,8 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class RelatedList:
-    """A short list (or one) of what lies over a relationship, the relationship's properties among the fields.
-
-    `known` names a boolean property: where it is not true, the answer is null, for nobody said.
+    """A short list of end nodes of a relationship, or one of them. The field is null if the Boolean property `known` is
+    not true, because no source states the list.
     """
 
     pattern: Pattern
@@ -94,7 +95,7 @@ class RelatedList:
     known: str | None = None
     only: tuple[str, bool] | None = None
     on: Literal["node", "edge"] = "node"
-    """Whether the answer's fields are the far node's or the relationship's properties."""
+    """Owner of the properties of the fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +116,12 @@ class RelationshipConnection:
 
 @dataclass(frozen=True, slots=True)
 class QueryConnection:
-    """A connection whose nodes and edge values come from a named `.cypher` file.
+    """A connection with the nodes and edge values that a `.cypher` file returns.
 
-    At a root its parameters are the field's arguments; on a node `id` is the node's. `most` is how many rows the file
-    gives at most: a connection that has a field `truncated` says by it whether that many came.
+    The parameters of the file are the arguments of the field; on a node, `id` is the ID of the node.
+
+    Attributes:
+        most: maximum number of rows of the file; the field `truncated` is true if it returns this many.
     """
 
     file: str
@@ -127,7 +130,7 @@ class QueryConnection:
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
-    """The text argument that the rows' scores depend on: a cursor holds for the same text alone."""
+    """Text argument that the scores depend on: a cursor is valid only for the same text."""
     known: str | None = None
     """Boolean property; the connection is null if it is not true, because no source states the list."""
 
@@ -162,10 +165,10 @@ class LabelConnection:
 
 @dataclass(frozen=True, slots=True)
 class QueryResult:
-    """The rows of a named `.cypher` file: a list of objects, or one, or one plain value.
+    """The rows of a `.cypher` file: a list of objects, one object, or one value.
 
-    Its parameter `id` is the id of the node at hand, those in `row` are values of the row at hand; others are the
-    field's arguments of the same name.
+    The parameter `id` is the ID of the current node, parameters in `row` are values of the current row, and other
+    parameters are the arguments of the field.
     """
 
     file: str
@@ -175,7 +178,7 @@ class QueryResult:
     """Cost of the query in addition to its rows, in values read."""
     row: tuple[str, ...] = ()
     key_of_node: str = ""
-    """Parameter that is the [scheme, value] of the node at hand."""
+    """Parameter with the [scheme, value] of the current node's ID."""
     computed: tuple[str, str] | None = None
     """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
     check: str = ""
@@ -187,7 +190,7 @@ class QueryResult:
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Candidates for each of many descriptions: argument -> (label, named `.cypher` file). One argument is given."""
+    """Candidates for each description in a list: argument -> (label, `.cypher` file). A client gives one argument."""
 
     files: Mapping[str, tuple[str, str]]
 
@@ -202,38 +205,41 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class NodeIn:
-    """A node inside the row at hand."""
+    """A node in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class NodesIn:
-    """A list of nodes inside the row at hand."""
+    """A list of nodes in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowsIn:
-    """A list of maps inside the row at hand."""
+    """A list of maps in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RowIn:
-    """A map inside the row at hand, of plain values."""
+    """A map of plain values in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class RecordMember:
-    """A member of the record whose JSON stands in the row at hand: `member` is the column that names it.
+    """A member of the JSON of a record in the current row.
 
-    `plain` is a column that holds the value itself, where the record's JSON is not asked; `otherwise` one that holds
-    what a record means which leaves the member out.
+    Attributes:
+        statement: column with the JSON of the record.
+        member: column with the name of the member.
+        plain: column with the value itself, for rows that have no JSON.
+        otherwise: column with the value of a record that does not have the member.
     """
 
     statement: str
@@ -244,25 +250,25 @@ class RecordMember:
 
 @dataclass(frozen=True, slots=True)
 class HasConflict:
-    """Whether the rows inside the row at hand say different things, by their column that is `Said`."""
+    """True if the rows in a column of the current row state different values in their field of type `RecordMember`."""
 
     rows: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """One node of a label by one of several outside ids, or by Byline's own."""
+    """One node of a label, found by one of several external IDs or by its Byline ID."""
 
     label: str
     schemes: Mapping[str, str] = field(default_factory=dict[str, str])
-    """Key -> scheme of the Identifier, where the two differ; after a colon what its values begin with."""
+    """Key -> scheme of the Identifier, if they differ; after a colon the prefix of its values."""
     properties: Mapping[str, tuple[str, str, str]] = field(default_factory=dict[str, tuple[str, str, str]])
-    """Key -> (property, its fixed value, property that the key is), where the node's own unique key is meant."""
+    """Key -> (property, its fixed value, property with the key), for keys that are properties of the node."""
 
 
 @dataclass(frozen=True, slots=True)
 class ById:
-    """Any node by its Byline id; `many` takes a list of ids and answers in their order."""
+    """Any node by its ID; `many`: nodes by a list of IDs, in the order of the list."""
 
     many: bool = False
 
@@ -283,7 +289,7 @@ class EntityId:
 
 @dataclass(frozen=True, slots=True)
 class AnyId:
-    """In a filter: an outside id; `prop` is the preferred one's property, `scheme` that of the Identifier nodes."""
+    """In a filter: an external ID; `prop` has the preferred one, and `scheme` selects the Identifier nodes."""
 
     prop: str
     scheme: str
@@ -291,9 +297,11 @@ class AnyId:
 
 @dataclass(frozen=True, slots=True, init=False)
 class RelationshipFilter:
-    """In a filter: what lies over one relationship, or over several in a row.
+    """In a filter: nodes at the end of a relationship, or of a chain of relationships.
 
-    The edge's conditions speak of the first. `distinct` where several ways may lead to one node.
+    Attributes:
+        steps: the relationships; conditions on `edge` concern the first.
+        distinct: True if several chains can lead to the same node.
     """
 
     steps: tuple[Pattern, ...]
@@ -306,31 +314,31 @@ class RelationshipFilter:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """In a connection: its groups; in a group: one measure, `sum`, `avg`, `min` or `max`."""
+    """In a connection: its groups; in a group: the measure `sum`, `avg`, `min` or `max`."""
 
     measure: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Years:
-    """In a connection of papers: how many each year has."""
+    """In a connection of papers: their number per year."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceResolved:
-    """A root that is answered beside the compiled Cypher, by what knows of identities, under the field's own name.
+    """A root field that a service resolves, not the compiled Cypher: explanations and decisions of identities.
 
-    Its types' fields are read from the answer by their Python names.
+    Fields of its types are the attributes of the service's result.
     """
 
     weight: int
     """Cost in addition to the rows, in values read."""
     row: int = 1
-    """What each row of its page costs besides the values that are asked of it."""
+    """Cost of each row in addition to its selected values."""
     order: tuple[Key, ...] = ()
-    """Where a row stands, as its cursor says; empty where the root has no pages."""
-    told_by: str = ""
-    """The argument that a cursor holds for alone."""
+    """Sort keys that a cursor contains; empty if the field has no pages."""
+    cursor_argument: str = ""
+    """Argument for whose value alone a cursor is valid; empty: for all."""
 
 
 FieldMapping: TypeAlias = (

@@ -123,5 +123,5 @@ class Match:
     """Candidates for one description."""
 
     candidates: list[MatchCandidate] = mapped_field(
-        RowsIn("candidates"), "Best first; empty where nothing is near. At most the first is a match."
+        RowsIn("candidates"), "Best first; empty if nothing is similar. At most the first is a match."
     )

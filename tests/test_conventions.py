@@ -78,6 +78,12 @@ def docstrings_of(tree: ast.Module) -> Iterator[str]:
             yield ast.get_docstring(node) or ""
 
 
+def described_parameters(docstring: str) -> list[str]:
+    """Return the names in the section `Args` of a docstring."""
+    section = re.search(r"^Args:\n((?:    .*\n?|\n)*)", docstring, re.MULTILINE)
+    return re.findall(r"^    (\w+):", section[1], re.MULTILINE) if section else []
+
+
 def riddles_per_thousand_words(text: str) -> float:
     """Return how many riddle words a text has per 1,000 words."""
     return 1000 * len(RIDDLE_WORDS.findall(text)) / max(len(re.findall(r"[A-Za-z']+", text)), 1)
@@ -118,6 +124,19 @@ def test_texts_stay_within_riddle_word_limits() -> None:
         "schema": riddles_per_thousand_words("\n".join(re.findall(r'"""(.*?)"""', schema, flags=re.DOTALL))),
     }
     assert {name: rate for name, rate in found.items() if rate > MAX_RIDDLE_WORDS[name]} == {}
+
+
+def test_docstrings_describe_existing_parameters() -> None:
+    """Every parameter in the `Args` of a docstring is a parameter of the function."""
+    unknown = [
+        Definition(name, f"{path}:{node.lineno}")
+        for path, tree in syntax_trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for name in described_parameters(ast.get_docstring(node) or "")
+        if name not in {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
+    ]
+    assert unknown == []
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.relative_to(ROOT).as_posix())

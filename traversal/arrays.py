@@ -5,40 +5,38 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-Numbers: TypeAlias = npt.NDArray[np.int32]
-Wide: TypeAlias = npt.NDArray[np.int64]
-Years: TypeAlias = npt.NDArray[np.int16]
-Levels: TypeAlias = npt.NDArray[np.int8]
-Mask: TypeAlias = npt.NDArray[np.bool_]
-Names: TypeAlias = npt.NDArray[np.bytes_]
+Int32Array: TypeAlias = npt.NDArray[np.int32]
+Int64Array: TypeAlias = npt.NDArray[np.int64]
+Int16Array: TypeAlias = npt.NDArray[np.int16]
+Int8Array: TypeAlias = npt.NDArray[np.int8]
+BoolArray: TypeAlias = npt.NDArray[np.bool_]
+BytesArray: TypeAlias = npt.NDArray[np.bytes_]
 
 
 class Arcs(NamedTuple):
-    """Arcs that leave people, grouped by person: `place` is the position of the arc in the adjacency, `counts` the
-    number of arcs per person.
-    """
+    """Arcs that leave people, grouped by person: their positions in the adjacency, and their number per person."""
 
-    place: Wide
-    counts: Wide
+    positions: Int64Array
+    counts: Int64Array
 
 
-def arcs_of(starts: Wide, people: Numbers) -> Arcs:
+def arcs_of(offsets: Int64Array, people: Int32Array) -> Arcs:
     """Return the arcs of people, in their order.
 
     Args:
-        starts: position of each person's first arc, followed by the number of arcs.
-        people: numbers of the people.
+        offsets: position of each person's first arc, followed by the number of arcs.
+        people: indexes of the people.
     """
-    first = starts[people]
-    counts = starts[people + 1] - first
+    first = offsets[people]
+    counts = offsets[people + 1] - first
     total = int(counts.sum())
-    place = np.repeat(first - (np.cumsum(counts) - counts), counts)
-    place += np.arange(total)
-    return Arcs(place, counts)
+    positions = np.repeat(first - (np.cumsum(counts) - counts), counts)
+    positions += np.arange(total)
+    return Arcs(positions, counts)
 
 
-def distinct(people: Numbers) -> Numbers:
-    """Return the numbers sorted, each once."""
+def distinct(people: Int32Array) -> Int32Array:
+    """Return the indexes sorted, each once."""
     if len(people) < 2:  # noqa: PLR2004 nothing to sort
         return people
     ordered = np.sort(people)

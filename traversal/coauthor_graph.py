@@ -1,7 +1,7 @@
 """The co-author network as compressed adjacency (CSR), built from rows.
 
-People are numbered in the order of their sort key, so that comparing numbers compares sort keys. Each pair has two
-arcs, one per direction. One million people with ten million pairs take 0.24 GB.
+The indexes of people follow their sort keys, so that comparing indexes compares sort keys. Each pair has two arcs, one
+per direction. One million people with ten million pairs take 0.24 GB.
 """
 
 from array import array
@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from traversal.arrays import Names, Numbers, Wide, Years
+from traversal.arrays import BytesArray, Int16Array, Int32Array, Int64Array
 from traversal.components import component_labels
 
 UNKNOWN_YEAR = -1
@@ -26,18 +26,18 @@ BUILD_BYTES_PER_PERSON = 240
 
 @dataclass(frozen=True)
 class CoauthorGraph:
-    """The network: the arcs of person `n` are at the positions `starts[n]` to `starts[n + 1]` of the other arrays."""
+    """The network: the arcs of person `n` are at the positions `offsets[n]` to `offsets[n + 1]` of the other arrays."""
 
-    ids: Names
+    ids: BytesArray
     """Byline ID of each person, in the order of the sort key."""
-    starts: Wide
-    targets: Numbers
-    papers: Numbers
+    offsets: Int64Array
+    targets: Int32Array
+    papers: Int32Array
     """Number of joint papers per arc."""
-    first_year: Years
-    last_year: Years
-    component: Numbers
-    """Connected component of each person: the lowest number of its members."""
+    first_year: Int16Array
+    last_year: Int16Array
+    component: Int32Array
+    """Connected component of each person: the lowest index of its members."""
 
     @property
     def people(self) -> int:
@@ -52,42 +52,42 @@ class CoauthorGraph:
     @property
     def nbytes(self) -> int:
         """Memory of the arrays in bytes."""
-        arrays = (self.ids, self.starts, self.targets, self.papers, self.first_year, self.last_year, self.component)
+        arrays = (self.ids, self.offsets, self.targets, self.papers, self.first_year, self.last_year, self.component)
         return sum(part.nbytes for part in arrays) + self._by_id.nbytes + self._sorted_ids.nbytes
 
     @cached_property
-    def _by_id(self) -> Wide:
+    def _by_id(self) -> Int64Array:
         return np.argsort(self.ids, kind="stable")
 
     @cached_property
-    def _sorted_ids(self) -> Names:
+    def _sorted_ids(self) -> BytesArray:
         return self.ids[self._by_id]
 
-    def number(self, identifier: str) -> int | None:
-        """Return the number of a person, or None if the network does not contain the ID."""
+    def index_of(self, identifier: str) -> int | None:
+        """Return the index of a person, or None if the network does not contain the ID."""
         try:
             key = np.bytes_(identifier.encode("ascii"))
         except UnicodeEncodeError:
             return None
-        place = int(np.searchsorted(self._sorted_ids, key))
-        if place < len(self._sorted_ids) and self._sorted_ids[place] == key:
-            return int(self._by_id[place])
+        position = int(np.searchsorted(self._sorted_ids, key))
+        if position < len(self._sorted_ids) and self._sorted_ids[position] == key:
+            return int(self._by_id[position])
         return None
 
-    def identifier(self, number: int) -> str:
+    def id_of(self, person: int) -> str:
         """Return the Byline ID of a person."""
-        return bytes(self.ids[number]).decode("ascii")
+        return bytes(self.ids[person]).decode("ascii")
 
-    def component_size(self, number: int) -> int:
+    def component_size(self, person: int) -> int:
         """Return the number of people in a person's connected component."""
-        return int(self._component_sizes[self.component[number]])
+        return int(self._component_sizes[self.component[person]])
 
-    def component_rank(self, number: int) -> int:
+    def component_rank(self, person: int) -> int:
         """Return the rank of a person's component by size: 1 if none is larger."""
-        return 1 + int((self._component_sizes > self.component_size(number)).sum())
+        return 1 + int((self._component_sizes > self.component_size(person)).sum())
 
     @cached_property
-    def _component_sizes(self) -> Wide:
+    def _component_sizes(self) -> Int64Array:
         return np.bincount(self.component, minlength=self.people)
 
     def prepare(self) -> None:
@@ -100,7 +100,7 @@ class GraphBuilder:
 
     def __init__(self) -> None:
         self._ids: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._indexes: dict[str, int] = {}
         self._low = array("i")
         self._high = array("i")
         self._papers = array("i")
@@ -110,30 +110,30 @@ class GraphBuilder:
     def add_people(self, identifiers: Iterable[str]) -> None:
         """Add people by Byline ID, in the order of their sort key. Each ID must be new."""
         for identifier in identifiers:
-            self._numbers[identifier] = len(self._ids)
+            self._indexes[identifier] = len(self._ids)
             self._ids.append(identifier)
 
     def add_pairs(
         self,
-        one: Sequence[str],
-        other: Sequence[str],
+        from_ids: Sequence[str],
+        to_ids: Sequence[str],
         papers: Sequence[int],
         years: tuple[Sequence[int | None], Sequence[int | None]],
     ) -> None:
         """Add pairs as parallel columns. A pair with an unknown ID is skipped.
 
         Args:
-            one: Byline IDs of the first people.
-            other: Byline IDs of the second people.
+            from_ids: Byline IDs of the first people.
+            to_ids: Byline IDs of the second people.
             papers: numbers of joint papers.
             years: first and last years of joint papers, None if unknown.
         """
-        low, high = [self._numbers.get(name, -1) for name in one], [self._numbers.get(name, -1) for name in other]
+        low, high = [self._indexes.get(name, -1) for name in from_ids], [self._indexes.get(name, -1) for name in to_ids]
         if -1 in low or -1 in high:
-            known = [place for place in range(len(low)) if low[place] >= 0 and high[place] >= 0]
-            low, high = [low[place] for place in known], [high[place] for place in known]
-            papers = [papers[place] for place in known]
-            years = [years[0][place] for place in known], [years[1][place] for place in known]
+            known = [row for row in range(len(low)) if low[row] >= 0 and high[row] >= 0]
+            low, high = [low[row] for row in known], [high[row] for row in known]
+            papers = [papers[row] for row in known]
+            years = [years[0][row] for row in known], [years[1][row] for row in known]
         self._low.extend(low)
         self._high.extend(high)
         self._papers.extend(papers)
@@ -143,7 +143,7 @@ class GraphBuilder:
     def build(self) -> CoauthorGraph:
         """Return the network. The builder is empty afterwards."""
         ids = np.array(self._ids, dtype="S28") if self._ids else np.empty(0, "S28")
-        self._ids, self._numbers = [], {}
+        self._ids, self._indexes = [], {}
         graph = from_arrays(
             ids,
             (np.array(self._low, np.int32), np.array(self._high, np.int32)),
@@ -155,20 +155,20 @@ class GraphBuilder:
 
 
 def from_arrays(
-    ids: Names, pairs: tuple[Numbers, Numbers], papers: Numbers, years: tuple[Years, Years]
+    ids: BytesArray, pairs: tuple[Int32Array, Int32Array], papers: Int32Array, years: tuple[Int16Array, Int16Array]
 ) -> CoauthorGraph:
-    """Return the network of pairs that are columns: numbers of both people, joint papers, first and last year."""
+    """Return the network of pairs that are columns: indexes of both people, joint papers, first and last year."""
     count = len(pairs[0])
     sources = np.concatenate(pairs)
     order = np.argsort(sources, kind="stable")
-    starts = np.zeros(len(ids) + 1, np.int64)
-    np.cumsum(np.bincount(sources, minlength=len(ids)), out=starts[1:])
+    offsets = np.zeros(len(ids) + 1, np.int64)
+    np.cumsum(np.bincount(sources, minlength=len(ids)), out=offsets[1:])
     del sources
     targets = np.concatenate((pairs[1], pairs[0]))[order]
     order %= max(count, 1)  # from the arc to its pair
     first_year, last_year = years[0][order], years[1][order]
     joint = papers[order]
     del order
-    graph = CoauthorGraph(ids, starts, targets, joint, first_year, last_year, component_labels(starts, targets))
+    graph = CoauthorGraph(ids, offsets, targets, joint, first_year, last_year, component_labels(offsets, targets))
     graph.prepare()
     return graph

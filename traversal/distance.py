@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from traversal.arrays import Levels, Numbers, arcs_of, distinct
+from traversal.arrays import Int8Array, Int32Array, arcs_of, distinct
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.ranking import Constraints
 
-FAR = 127
+UNREACHED = 127
 """Distance of an unreached person."""
 MAX_ARCS = 60_000_000
 """Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
@@ -42,44 +42,44 @@ class Budget:
 
 @dataclass(slots=True)
 class Side:
-    """One end of a search: the distance of each person from a set of people, as far as it was searched."""
+    """One end of a search: the distance of each person from a set of people, as to_side as it was searched."""
 
     graph: CoauthorGraph
     constraints: Constraints
     budget: Budget
-    frontier: Numbers
-    distance: Levels = field(init=False)
+    frontier: Int32Array
+    distance: Int8Array = field(init=False)
     radius: int = 0
     """All people within this distance are known."""
     count: int = 0
     """Number of reached people, without the ends."""
 
     def __post_init__(self) -> None:
-        self.distance = np.full(self.graph.people, FAR, np.int8)
+        self.distance = np.full(self.graph.people, UNREACHED, np.int8)
         self.distance[self.frontier] = 0
 
     @property
     def next_arcs(self) -> int:
         """Number of arcs that the next step reads; 0 at the end of the search."""
-        starts = self.graph.starts
-        return int((starts[self.frontier + 1] - starts[self.frontier]).sum())
+        offsets = self.graph.offsets
+        return int((offsets[self.frontier + 1] - offsets[self.frontier]).sum())
 
     def extend(self) -> None:
         """Search one step further. Raises BudgetExceededError."""
         self.reach(self.next_people())
 
-    def next_people(self) -> Numbers:
+    def next_people(self) -> Int32Array:
         """Return the people of the next step, in no order and possibly repeated. Raises BudgetExceededError."""
-        place, _ = arcs_of(self.graph.starts, self.frontier)
-        self.budget.spend(len(place))
-        mask = self.constraints.admits(self.graph, place)
-        found = self.graph.targets[place if mask is None else place[mask]]
-        found = found[self.distance[found] == FAR]
+        positions, _ = arcs_of(self.graph.offsets, self.frontier)
+        self.budget.spend(len(positions))
+        mask = self.constraints.admits(self.graph, positions)
+        found = self.graph.targets[positions if mask is None else positions[mask]]
+        found = found[self.distance[found] == UNREACHED]
         if self.constraints.excluded:
             found = found[~np.isin(found, list(self.constraints.excluded))]
         return found
 
-    def reach(self, found: Numbers) -> None:
+    def reach(self, found: Int32Array) -> None:
         """Make people of the next step the frontier."""
         self.radius += 1
         self.frontier = distinct(found)
@@ -87,47 +87,49 @@ class Side:
         self.count += len(self.frontier)
 
 
-def search_both_ends(near: Side, far: Side, most: int, *, length_only: bool = False) -> int | None:
-    """Extend both sides until they meet, and return the distance; None if it is over `most`, or there is no path.
+def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_only: bool = False) -> int | None:
+    """Extend both sides until they meet, and return the distance; None if it is over `max_length`, or there is no path.
 
     Args:
-        near: one side.
-        far: the other side.
-        most: maximum distance.
+        from_side: one end.
+        to_side: the other end.
+        max_length: maximum distance.
         length_only: True if the caller needs only the distance; the last frontier is then not built.
 
     Raises:
         BudgetExceededError: The search reads too many arcs.
     """
-    if (near.distance[far.frontier] == 0).any():
+    if (from_side.distance[to_side.frontier] == 0).any():
         return 0
     steps = 0
-    while steps < most and near.next_arcs and far.next_arcs:
-        one, other = (near, far) if near.next_arcs <= far.next_arcs else (far, near)
-        found = one.next_people()
+    while steps < max_length and from_side.next_arcs and to_side.next_arcs:
+        smaller, larger = (from_side, to_side) if from_side.next_arcs <= to_side.next_arcs else (to_side, from_side)
+        found = smaller.next_people()
         steps += 1
-        meets = bool((other.distance[found] != FAR).any())
+        meets = bool((larger.distance[found] != UNREACHED).any())
         if not (meets and length_only):
-            one.reach(found)
+            smaller.reach(found)
         if meets:
             return steps
     return None
 
 
-def distances(graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], most: int = FAR - 1) -> list[int | None]:
-    """Return the degrees of separation of each pair; None if there is no path of at most `most` steps.
+def distances(
+    graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], max_length: int = UNREACHED - 1
+) -> list[int | None]:
+    """Return the degrees of separation of each pair; None if there is no path of at most `max_length` steps.
 
     Raises BudgetExceededError.
     """
     budget = Budget(MAX_BULK_ARCS)
-    return [_distance(graph, one, other, most, budget) for one, other in pairs]
+    return [_distance(graph, one, other, max_length, budget) for one, other in pairs]
 
 
-def _distance(graph: CoauthorGraph, one: int, other: int, most: int, budget: Budget) -> int | None:
+def _distance(graph: CoauthorGraph, one: int, other: int, max_length: int, budget: Budget) -> int | None:
     if graph.component[one] != graph.component[other]:
         return None
-    near, far = (Side(graph, Constraints(), budget, _numbers([person])) for person in (one, other))
-    return search_both_ends(near, far, most, length_only=True)
+    from_side, to_side = (Side(graph, Constraints(), budget, _indexes([person])) for person in (one, other))
+    return search_both_ends(from_side, to_side, max_length, length_only=True)
 
 
 def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
@@ -135,7 +137,7 @@ def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
 
     Raises BudgetExceededError.
     """
-    side = Side(graph, Constraints(), Budget(), _numbers([person]))
+    side = Side(graph, Constraints(), Budget(), _indexes([person]))
     histogram = [1]
     while True:
         side.extend()
@@ -144,5 +146,5 @@ def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
         histogram.append(len(side.frontier))
 
 
-def _numbers(people: Sequence[int]) -> Numbers:
+def _indexes(people: Sequence[int]) -> Int32Array:
     return np.array(people, np.int32)

@@ -12,13 +12,13 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from traversal.arrays import Mask, Numbers, Wide, arcs_of, distinct
+from traversal.arrays import BoolArray, Int32Array, Int64Array, arcs_of, distinct
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import Side
 from traversal.ranking import Ranking, step_costs
 
 Prefix: TypeAlias = tuple[int, tuple[int, ...], int, int]
-"""Lowest cost of a walk through a prefix, its people, the cost of all but its last step, and the place of the last
+"""Lowest cost of a walk through a prefix, its people, the cost of all but its last step, and the position of the last
 person among the children of the one before.
 """
 UNREACHABLE = np.int64(2**60)
@@ -37,23 +37,23 @@ class Child(NamedTuple):
 class Layer:
     """One layer: its people, sorted, and their arcs to the next layer, grouped by person."""
 
-    people: Numbers
-    starts: Wide
-    targets: Numbers
+    people: Int32Array
+    offsets: Int64Array
+    targets: Int32Array
     """Next person per arc."""
-    costs: Wide
+    costs: Int64Array
     """Cost of the step per arc."""
-    rest: Wide
+    rest: Int64Array
     """Lowest cost to the end through the arc."""
 
 
 @dataclass(slots=True)
 class Layers:
-    """The layers of one length. `near.distance` is 0 for starts, `far` knows distances to the ends up to its radius."""
+    """The layers of one length. `to_side` knows the distances to its people up to its radius."""
 
     graph: CoauthorGraph
-    near: Side
-    far: Side
+    from_side: Side
+    to_side: Side
     ranking: Ranking
     year: int
     layers: list[Layer] = field(default_factory=list[Layer])
@@ -64,52 +64,52 @@ class Layers:
         """Cost of no step."""
         return 0 if self.ranking.is_additive else -int(UNREACHABLE)
 
-    def _combined(self, one: int, other: int) -> int:
+    def _combined(self, first: int, second: int) -> int:
         """Return the cost of two parts of a path together."""
-        return one + other if self.ranking.is_additive else max(one, other)
+        return first + second if self.ranking.is_additive else max(first, second)
 
-    def build(self, starts: Numbers, length: int) -> bool:
+    def build(self, from_people: Int32Array, length: int) -> bool:
         """Compute the layers. Return False if there is no walk of this length. Raises BudgetExceededError."""
-        raw: list[tuple[Numbers, Numbers, Wide, Wide]] = []
-        people = distinct(starts)
+        raw: list[tuple[Int32Array, Int32Array, Int64Array, Int64Array]] = []
+        people = distinct(from_people)
         for rest in range(length - 1, -1, -1):
-            place, counts = arcs_of(self.graph.starts, people)
-            self.near.budget.spend(len(place))
-            targets = self.graph.targets[place]
+            positions, counts = arcs_of(self.graph.offsets, people)
+            self.from_side.budget.spend(len(positions))
+            targets = self.graph.targets[positions]
             keep = self._allowed(targets, rest)
-            mask = self.near.constraints.admits(self.graph, place)
+            mask = self.from_side.constraints.admits(self.graph, positions)
             if mask is not None:
                 keep &= mask
             owner = np.repeat(np.arange(len(people)), counts)[keep]
             targets = targets[keep]
             if not len(targets):
                 return False
-            raw.append((people, targets, owner, place[keep]))
+            raw.append((people, targets, owner, positions[keep]))
             people = distinct(targets)
         combine = np.add if self.ranking.is_additive else np.maximum
         rest_cost = np.full(len(people), self._no_cost, np.int64)
-        for layer_people, targets, owner, place in reversed(raw):
-            costs = step_costs(self.graph, place, self.ranking, self.year)
+        for layer_people, targets, owner, positions in reversed(raw):
+            costs = step_costs(self.graph, positions, self.ranking, self.year)
             through = combine(costs, rest_cost[np.searchsorted(people, targets)])
             np.minimum(through, UNREACHABLE, out=through)
-            starts_of = np.searchsorted(owner, np.arange(len(layer_people) + 1))
-            self.layers.append(Layer(layer_people, starts_of, targets, costs, through))
+            offsets = np.searchsorted(owner, np.arange(len(layer_people) + 1))
+            self.layers.append(Layer(layer_people, offsets, targets, costs, through))
             rest_cost = np.full(len(layer_people), UNREACHABLE)
-            has_arcs = starts_of[1:] > starts_of[:-1]
-            rest_cost[has_arcs] = np.minimum.reduceat(through, starts_of[:-1][has_arcs])
+            has_arcs = offsets[1:] > offsets[:-1]
+            rest_cost[has_arcs] = np.minimum.reduceat(through, offsets[:-1][has_arcs])
             people = layer_people
         self.layers.reverse()
         return True
 
-    def _allowed(self, targets: Numbers, rest: int) -> Mask:
-        to_end = self.far.distance[targets]
+    def _allowed(self, targets: Int32Array, rest: int) -> BoolArray:
+        to_end = self.to_side.distance[targets]
         if rest == 0:
             return to_end == 0
-        keep = (to_end > 0) & (self.near.distance[targets] > 0)
-        if rest <= self.far.radius:
+        keep = (to_end > 0) & (self.from_side.distance[targets] > 0)
+        if rest <= self.to_side.radius:
             keep &= to_end <= rest
-        if self.near.constraints.excluded:
-            keep &= ~np.isin(targets, list(self.near.constraints.excluded))
+        if self.from_side.constraints.excluded:
+            keep &= ~np.isin(targets, list(self.from_side.constraints.excluded))
         return keep
 
     def best_paths(self) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -119,10 +119,10 @@ class Layers:
         for start in first.people.tolist():
             self._push(heap, (start,), self._no_cost, 0)
         while heap:
-            _, prefix, spent, place = heappop(heap)
+            _, prefix, spent, position = heappop(heap)
             depth = len(prefix) - 1
-            self._push(heap, prefix[:-1], spent, place + 1)
-            child = self._children_of(depth - 1, prefix[-2], spent)[place]
+            self._push(heap, prefix[:-1], spent, position + 1)
+            child = self._children_of(depth - 1, prefix[-2], spent)[position]
             if prefix[-1] in prefix[:-1]:
                 continue
             if depth == len(self.layers):
@@ -130,21 +130,21 @@ class Layers:
             else:
                 self._push(heap, prefix, self._combined(spent, child.step), 0)
 
-    def _push(self, heap: list[Prefix], prefix: tuple[int, ...], spent: int, place: int) -> None:
-        """Add the child at `place` of a prefix with the cost `spent`."""
+    def _push(self, heap: list[Prefix], prefix: tuple[int, ...], spent: int, position: int) -> None:
+        """Add the child at `position` of a prefix with the cost `spent`."""
         children = self._children_of(len(prefix) - 1, prefix[-1], spent)
-        if place < len(children):
-            child = children[place]
-            heappush(heap, (self._combined(spent, child.rest), (*prefix, child.person), spent, place))
+        if position < len(children):
+            child = children[position]
+            heappush(heap, (self._combined(spent, child.rest), (*prefix, child.person), spent, position))
 
     def _children_of(self, depth: int, person: int, spent: int) -> list[Child]:
-        """Return the next people in the order of the paths; under BOTTLENECK, this depends on the cost so far."""
+        """Return the next people in the order of the paths; under BOTTLENECK, this depends on the cost so to_side."""
         least = self._no_cost if self.ranking.is_additive else spent
         key = depth, person, least
         if key not in self._children:
             layer = self.layers[depth]
             row = int(np.searchsorted(layer.people, person))
-            span = slice(int(layer.starts[row]), int(layer.starts[row + 1]))
+            span = slice(int(layer.offsets[row]), int(layer.offsets[row + 1]))
             rest, targets, costs = layer.rest[span], layer.targets[span], layer.costs[span]
             order = np.lexsort((targets, rest if self.ranking.is_additive else np.maximum(rest, least)))
             self._children[key] = [
@@ -157,15 +157,15 @@ class Layers:
         return self._children[key]
 
 
-def extend_to_length(near: Side, far: Side, length: int) -> None:
+def extend_to_length(from_side: Side, to_side: Side, length: int) -> None:
     """Extend the side with fewer arcs until the radii of both sides sum to a length.
 
     Raises BudgetExceededError.
     """
-    while near.radius + far.radius < length:
-        if near.next_arcs <= far.next_arcs or not len(far.frontier):
-            near.extend()
-            if not len(near.frontier):
+    while from_side.radius + to_side.radius < length:
+        if from_side.next_arcs <= to_side.next_arcs or not len(to_side.frontier):
+            from_side.extend()
+            if not len(from_side.frontier):
                 return
         else:
-            far.extend()
+            to_side.extend()

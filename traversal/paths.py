@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from traversal.arrays import Numbers
+from traversal.arrays import Int32Array
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import Budget, BudgetExceededError, Side, search_both_ends
 from traversal.layers import Layers, extend_to_length
@@ -23,7 +23,7 @@ MAX_DETOUR = 2
 
 
 class Path(NamedTuple):
-    """A path: the numbers of its people in order, and its cost under the ranking."""
+    """A path: the indexes of its people in order, and its cost under the ranking."""
 
     people: tuple[int, ...]
     cost: int
@@ -36,10 +36,10 @@ class Path(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PathQuery:
-    """A question: the best `first` paths from one of `starts` to one of `ends`, of at most `max_length` steps."""
+    """The best `first` paths from one of `from_people` to one of `to_people`, of at most `max_length` steps."""
 
-    starts: Sequence[int]
-    ends: Sequence[int]
+    from_people: Sequence[int]
+    to_people: Sequence[int]
     first: int = 3
     max_length: int = 6
     constraints: Constraints = field(default_factory=Constraints)
@@ -65,47 +65,53 @@ def find_paths(graph: CoauthorGraph, query: PathQuery, budget: Budget | None = N
     """Return the best simple paths. No inner person of a path is a start or an end."""
     budget = budget or Budget()
     excluded = query.constraints.excluded
-    starts, ends = (_numbers(people, excluded) for people in (query.starts, query.ends))
-    if not len(starts) or not len(ends):
-        return PathAnswer([], None, len(starts), len(ends))
-    starts, ends = _same_component(graph, starts, ends)
-    if not len(starts):
+    from_people, to_people = (_indexes(people, excluded) for people in (query.from_people, query.to_people))
+    if not len(from_people) or not len(to_people):
+        return PathAnswer([], None, len(from_people), len(to_people))
+    from_people, to_people = _same_component(graph, from_people, to_people)
+    if not len(from_people):
         return PathAnswer([], None, 0, 0)
-    near = Side(graph, query.constraints, budget, starts)
-    far = Side(graph, query.constraints, budget, ends)
+    from_side = Side(graph, query.constraints, budget, from_people)
+    to_side = Side(graph, query.constraints, budget, to_people)
     paths: list[Path] = []
     distance = None
     truncated = False
     try:
-        distance = search_both_ends(near, far, query.max_length)
-        searched = near.count, far.count
+        distance = search_both_ends(from_side, to_side, query.max_length)
+        searched = from_side.count, to_side.count
         if distance:
-            _collect(query, (near, far), starts, distance, paths)
+            _collect(query, (from_side, to_side), from_people, distance, paths)
     except BudgetExceededError:
-        searched = near.count, far.count
+        searched = from_side.count, to_side.count
         truncated = True
     paths.sort(key=lambda path: order_key(query.ranking, path.length, path.cost, path.people))
     return PathAnswer(paths[: query.first], distance, *searched, truncated)
 
 
-def _collect(query: PathQuery, sides: tuple[Side, Side], starts: Numbers, distance: int, paths: list[Path]) -> None:
+def _collect(
+    query: PathQuery, sides: tuple[Side, Side], from_people: Int32Array, distance: int, paths: list[Path]
+) -> None:
     """Add the best paths of each length. Raises BudgetExceededError."""
-    near, far = sides
+    from_side, to_side = sides
     year = query.year or time.gmtime().tm_year
     for length in range(distance, min(distance + MAX_DETOUR, query.max_length) + 1):
         if query.ranking is Ranking.LENGTH and len(paths) >= query.first:
             return
-        extend_to_length(near, far, length)
-        layers = Layers(near.graph, near, far, query.ranking, year)
-        if layers.build(starts, length):
+        extend_to_length(from_side, to_side, length)
+        layers = Layers(from_side.graph, from_side, to_side, query.ranking, year)
+        if layers.build(from_people, length):
             paths += [Path(people, cost) for cost, people in islice(layers.best_paths(), query.first)]
 
 
-def _numbers(people: Sequence[int], excluded: frozenset[int]) -> Numbers:
+def _indexes(people: Sequence[int], excluded: frozenset[int]) -> Int32Array:
     return np.array(sorted(set(people) - excluded), np.int32)
 
 
-def _same_component(graph: CoauthorGraph, starts: Numbers, ends: Numbers) -> tuple[Numbers, Numbers]:
+def _same_component(
+    graph: CoauthorGraph, from_people: Int32Array, to_people: Int32Array
+) -> tuple[Int32Array, Int32Array]:
     """Return the people of each side that share a component with a person of the other side."""
-    common = np.intersect1d(graph.component[starts], graph.component[ends])
-    return starts[np.isin(graph.component[starts], common)], ends[np.isin(graph.component[ends], common)]
+    common = np.intersect1d(graph.component[from_people], graph.component[to_people])
+    return from_people[np.isin(graph.component[from_people], common)], to_people[
+        np.isin(graph.component[to_people], common)
+    ]

@@ -17,13 +17,13 @@ from enum import StrEnum
 
 import numpy as np
 
-from traversal.arrays import Mask, Wide
+from traversal.arrays import BoolArray, Int64Array
 from traversal.coauthor_graph import UNKNOWN_YEAR, CoauthorGraph
 
 STRENGTH_UNIT = 1_000_000
 """Cost of a step with one joint paper when paths are ranked by strength."""
 UNKNOWN_AGE = 99
-"""Years since the latest joint paper if no joint paper has a year."""
+"""Int16Array since the latest joint paper if no joint paper has a year."""
 
 
 class Ranking(StrEnum):
@@ -50,38 +50,38 @@ class Constraints:
     until: int | None = None
     """The earliest joint paper is of this year or earlier."""
     excluded: frozenset[int] = frozenset()
-    """Numbers of people that are excluded from paths."""
+    """Int32Array of people that are excluded from paths."""
 
-    def admits(self, graph: CoauthorGraph, place: Wide) -> Mask | None:
+    def admits(self, graph: CoauthorGraph, positions: Int64Array) -> BoolArray | None:
         """Return which arcs satisfy the conditions on steps; None for all."""
-        mask: Mask | None = None
+        mask: BoolArray | None = None
         if self.min_papers > 1:
-            mask = graph.papers[place] >= self.min_papers
+            mask = graph.papers[positions] >= self.min_papers
         if self.since is not None:
-            recent = graph.last_year[place] >= max(self.since, UNKNOWN_YEAR + 1)
+            recent = graph.last_year[positions] >= max(self.since, UNKNOWN_YEAR + 1)
             mask = recent if mask is None else mask & recent
         if self.until is not None:
-            first = graph.first_year[place]
+            first = graph.first_year[positions]
             early = (first <= self.until) & (first != UNKNOWN_YEAR)
             mask = early if mask is None else mask & early
         return mask
 
 
-def step_costs(graph: CoauthorGraph, place: Wide, ranking: Ranking, year: int) -> Wide:
+def step_costs(graph: CoauthorGraph, positions: Int64Array, ranking: Ranking, year: int) -> Int64Array:
     """Return the cost of each arc.
 
     Args:
-        place: positions of the arcs.
+        positions: positions of the arcs.
         ranking: order of the paths.
         year: the current year, for RECENCY.
     """
     match ranking:
         case Ranking.LENGTH | Ranking.BOTTLENECK:
-            return -graph.papers[place].astype(np.int64)
+            return -graph.papers[positions].astype(np.int64)
         case Ranking.STRENGTH:
-            return STRENGTH_UNIT // graph.papers[place].astype(np.int64)
+            return STRENGTH_UNIT // graph.papers[positions].astype(np.int64)
         case Ranking.RECENCY:
-            last = graph.last_year[place].astype(np.int64)
+            last = graph.last_year[positions].astype(np.int64)
             return 1 + np.where(last == UNKNOWN_YEAR, UNKNOWN_AGE, np.clip(year - last, 0, UNKNOWN_AGE))
 
 

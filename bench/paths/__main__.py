@@ -115,7 +115,7 @@ def _plain_distances(network: CoauthorGraph, source: int) -> dict[int, int]:
     while frontier:
         reached: list[int] = []
         for person in frontier:
-            for other in network.targets[network.starts[person] : network.starts[person + 1]].tolist():
+            for other in network.targets[network.offsets[person] : network.offsets[person + 1]].tolist():
                 if other not in seen:
                     seen[other] = seen[person] + 1
                     reached.append(other)

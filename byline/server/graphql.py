@@ -26,7 +26,7 @@ from byline.server.trusted_documents import Documents
 from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
-from resolvers.reply import Reply, error_reply, refusal
+from resolvers.reply import Reply, error_reply, failure_reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Endpoint:
         try:
             media_type = negotiate_media_type(request.headers.get("accept"))
         except RequestError as error:
-            return to_http_response(refusal(error), JSON)
+            return to_http_response(failure_reply(error), JSON)
         try:
             payload = await parse_request(request, self.max_body, self.batch)
         except RequestError as error:
-            return to_http_response(refusal(error), _json(media_type), own_status=True)
+            return to_http_response(failure_reply(error), _json(media_type), own_status=True)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
         if isinstance(payload, list):
@@ -62,55 +62,55 @@ class Endpoint:
                 return to_http_response(
                     error_reply(Code.BAD_REQUEST, f"{NDJSON} does not support batches. Send one request."), JSON
                 )
-            return to_batch_response([await self._reply(entry, request) for entry in payload], media_type)
+            return to_batch_response([await self._batch_entry_reply(entry, request) for entry in payload], media_type)
         if media_type == NDJSON:
-            return await self._lines(payload, request)
-        return await self._respond(payload, request, media_type)
+            return await self._ndjson_response(payload, request)
+        return await self._single_response(payload, request, media_type)
 
-    async def _respond(self, payload: GraphQLRequest, request: HttpRequest, media_type: str) -> Response:
+    async def _single_response(self, payload: GraphQLRequest, request: HttpRequest, media_type: str) -> Response:
         """Return the response to a single request, from the response cache if it is there."""
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
-            reply = mask_internal_error(refusal(error))
+            reply = mask_internal_error(failure_reply(error))
             return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
         cache, key = self.response_cache, cache_key(service_request) if self.response_cache else None
         if cache is None or key is None:
-            return self._response(request, await self._run(service_request), media_type)
+            return self._http_response(request, await self._execute(service_request), media_type)
         cached = await cache.find(key)
         if cached is not None:
             response = to_response(cached, media_type, cache.status())
             return self.cache_policy.with_cache_headers(request, cached.tag, response)
         bookmarks = await cache.latest_bookmarks()
-        reply = await self._run(service_request)
-        response = self._response(request, reply, media_type)
+        reply = await self._execute(service_request)
+        response = self._http_response(request, reply, media_type)
         is_stored = response.status_code == HTTPStatus.OK and cache.store(key, bookmarks, reply, bytes(response.body))
         response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
         return response
 
-    def _response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
+    def _http_response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
         tag = None if reply.errors or request.method == "POST" else entity_tag(reply)
         return self.cache_policy.with_cache_headers(request, tag, to_http_response(reply, media_type))
 
-    async def _reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
+    async def _batch_entry_reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
         if isinstance(payload, RequestError):
-            return refusal(payload)
+            return failure_reply(payload)
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
-            return mask_internal_error(refusal(error))
-        return await self._run(service_request)
+            return mask_internal_error(failure_reply(error))
+        return await self._execute(service_request)
 
-    async def _run(self, service_request: Request) -> Reply:
+    async def _execute(self, service_request: Request) -> Reply:
         reply = await self.service.answer(service_request)
         observe_steps(reply.timing_s)
         return mask_internal_error(reply)
 
-    async def _lines(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
+    async def _ndjson_response(self, payload: GraphQLRequest, request: HttpRequest) -> Response:
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
-            return to_http_response(mask_internal_error(refusal(error)), JSON, own_status=True)
+            return to_http_response(mask_internal_error(failure_reply(error)), JSON, own_status=True)
         result = await lines(self.service, service_request)
         return (
             to_http_response(mask_internal_error(result), JSON, own_status=True)
@@ -120,15 +120,15 @@ class Endpoint:
 
     async def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
         """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
-        viewer, denial = None, ""
+        viewer, token_error = None, ""
         if self.authenticator is not None:
-            viewer, denial = await self.authenticator.authenticate(request.headers.get("authorization"))
+            viewer, token_error = await self.authenticator.authenticate(request.headers.get("authorization"))
         return Request(
             self.documents.text(payload),
             payload.variables,
             payload.operation,
             viewer=viewer,
-            refusal=denial,
+            token_error=token_error,
             safe=request.method != "POST",
             spend=client_budget(self.rate_limiter, request),
         )

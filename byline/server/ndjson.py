@@ -11,7 +11,7 @@ from byline.server.content_negotiation import NDJSON
 from byline.server.responses import mask_internal_error
 from resolvers.execute import Request, Service
 from resolvers.export import iter_pages
-from resolvers.reply import FAILURES, Reply, refusal
+from resolvers.reply import FAILURES, Reply, failure_reply
 
 
 async def lines(service: Service, request: Request) -> Response | Reply:
@@ -23,7 +23,7 @@ async def lines(service: Service, request: Request) -> Response | Reply:
     try:
         first = await anext(pages, list[Any]())
     except FAILURES as error:
-        return refusal(error, request.query)
+        return failure_reply(error, request.query)
     return StreamingResponse(
         _encode_lines(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"}
     )
@@ -37,7 +37,8 @@ async def _encode_lines(first: list[Any], pages: AsyncGenerator[list[Any]], requ
                 yield page_of_lines(page)
         except FAILURES as error:
             yield orjson.dumps(
-                {"errors": mask_internal_error(refusal(error, request.query)).errors}, option=orjson.OPT_APPEND_NEWLINE
+                {"errors": mask_internal_error(failure_reply(error, request.query)).errors},
+                option=orjson.OPT_APPEND_NEWLINE,
             )
 
 

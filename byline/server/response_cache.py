@@ -90,7 +90,7 @@ class ResponseCache:
 
 def cache_key(request: Request) -> bytes | None:
     """Return the key of a request; None if its response may depend on the viewer, or if JSON cannot hold it."""
-    if request.viewer is not None or request.refusal:
+    if request.viewer is not None or request.token_error:
         return None
     try:
         text = orjson.dumps([request.query, request.operation, request.variables], option=orjson.OPT_SORT_KEYS)

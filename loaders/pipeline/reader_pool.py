@@ -242,7 +242,7 @@ def create_reader_pool(
     A source that is not in `loaders.sources` cannot be read by other processes, so the result is None for it too.
 
     Args:
-        begin: the number of the first file to read, and how many of its items are done.
+        start_position: the number of the first file to read, and how many of its items are done.
     """
     name = next((name for name, candidate in sources().items() if candidate.start is source.start), None)
     sizes = [file.size for file in files]

@@ -113,7 +113,7 @@ def cluster_entities(
 
     Args:
         records: a closed set: everything that any of the records could match.
-        ruled: the constraints of all decisions that refer to any of the records.
+        constraints: the constraints of all decisions that refer to any of the records.
     """
     records = list(records)
     entities = _apply_constraints(

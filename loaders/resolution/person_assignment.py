@@ -104,8 +104,8 @@ async def assign_people(
 
     Args:
         own_mentions: all mentions of the records that the batch writes.
-        left: the records that the batch rewrites or removes.
-        full: returns a record's mentions with the evidence for name rules.
+        rewritten: the records that the batch rewrites or removes.
+        with_evidence: returns a record's mentions with the evidence for name rules.
     """
     assignments = PersonAssignments(restored_ids=RestoredIds(graph))
     keys = {blocking_key(mention.folded) for mention in own_mentions}

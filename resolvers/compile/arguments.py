@@ -78,7 +78,7 @@ class Listed:
 
     @property
     def value(self) -> list[Any]:
-        """The list as this compilation sees it."""
+        """The list for the variables of this compilation."""
         return [item.value for item in self.items]
 
 
@@ -95,7 +95,7 @@ class JsonLiteral:
 
     @property
     def value(self) -> Any:  # noqa: ANN401 as above
-        """The value as no compilation needs it: its variables left out."""
+        """The value without its variables."""
         return self.evaluate({})
 
 
@@ -106,7 +106,7 @@ class ArgumentGroup:
     items: "tuple[Given, ...]"
 
     def evaluate(self, variables: Variables) -> list[Any]:
-        """Return each one's value for these variables."""
+        """Return the values of the arguments for these variables."""
         return [read_given(item, variables) for item in self.items]
 
 
@@ -125,7 +125,7 @@ def read_given(argument: Given, variables: Variables) -> Any:  # noqa: ANN401 va
 
 
 def arguments(field: GraphQLField, node: FieldNode, variables: Variables) -> dict[str, "Given"]:
-    """Return the arguments that a field was given, defaults filled in."""
+    """Return the arguments of a field in the document, with the defaults of the schema."""
     nodes = {argument.name.value: argument.value for argument in node.arguments or ()}
     values: dict[str, Given] = {}
     for name, argument in field.args.items():

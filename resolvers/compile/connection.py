@@ -45,9 +45,9 @@ TYPICAL_YEARS = 50
 def compile_years(builder: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
     """Return the years of a connection's papers, each with its count. Raises RequestError."""
     arguments = context.arguments
-    node, year, count = source.order.node, builder.text.name("g"), builder.text.name("a")
+    node, year, count = source.order.node, builder.names.variable("g"), builder.names.variable("a")
     bounds = [
-        f"{year} {sign} {builder.text.parameter(leaf)}"
+        f"{year} {sign} {builder.names.parameter(leaf)}"
         for name, sign in (("from", ">="), ("to", "<="))
         if (leaf := _year_argument(arguments, name)) is not None
     ]
@@ -94,13 +94,13 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
     connection = named_object(context.type)
     fields = builder.document.selected_fields(connection, context.selection.inside)
     names = {field.name for field in fields}
-    page = parse_page_args(builder.text, context.arguments, look_ahead="pageInfo" in names)
+    page = parse_page_args(builder.names, context.arguments, look_ahead="pageInfo" in names)
     source = source_of(builder, mapping, context)
     rows, readers, clauses = "null", {}, ""
     if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
         for position in (page.after, page.before):
             if position is not None:
-                positions(builder.text, position, source.order)
+                positions(builder.names, position, source.order)
     if names & PAGED:
         context.level.cost.inside += source.scan.page_cost(page)
         inner, readers, body = _rows(builder, Rows(source, connection, fields, page), context.level)
@@ -120,7 +120,7 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
 
 
 def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
-    """Return the further fields of a connection: groups, years, missing IDs."""
+    """Return the other fields of a connection: groups, years, missing IDs."""
     connection = named_object(context.type)
     context.level.cost.own += 1
     definition = connection.fields[selection.name]
@@ -145,12 +145,12 @@ def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext,
 
 
 def _total(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple[str, str]:
-    """Return the number of rows: a count that Neo4j keeps where it can, else counted by a clause of its own."""
+    """Return the number of rows: a count that Neo4j keeps if there is one, otherwise a clause that counts."""
     builder.subquery()
     counted = source.countable()
     if counted.startswith("MATCH"):
         return f"COUNT {{ {counted} }}", ""
-    variable = builder.text.name("x")
+    variable = builder.names.variable("x")
     return variable, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {variable} }}"
 
 
@@ -176,7 +176,7 @@ def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragmen
     order, conditions, beyond = source.order, [*source.conditions, source.where], list[str]()
     for position, backwards in ((page.after, False), (page.before, True)):
         if position is not None:
-            parameters = positions(builder.text, position, order)
+            parameters = positions(builder.names, position, order)
             beyond.append(f"({order.beyond(parameters, backwards=backwards)})")
     by = order.by(backwards=page.backwards)
     if source.hub:
@@ -188,7 +188,7 @@ def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragmen
     for field in rows.fields:
         if field.name not in ("nodes", "edges"):
             continue
-        with builder.text.field(field.key):
+        with builder.names.field(field.key):
             if field.name == "nodes":
                 part = builder.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
             else:
@@ -221,7 +221,7 @@ def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, leve
         if field.name == "cursor":
             part = Fragment(order.values(), cursor(order))
         elif field.name == "node":
-            with builder.text.field(field.key):
+            with builder.names.field(field.key):
                 inside = level.below().within(field.key)
                 part = builder.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
         elif isinstance(builder.registry.mapping(type_.name, field.name), SearchScore):

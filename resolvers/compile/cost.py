@@ -60,7 +60,7 @@ class Cost:
         return Estimate(cost * (rows if items is None else min(items, rows)), values * most)
 
     def heaviest(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> HeaviestPart:  # noqa: ANN401 as above
-        """Return the list, object or condition that makes up more than half, the deepest of those."""
+        """Return the deepest list, object or condition with more than half of the cost."""
         parts: list[Cost] = []
         here, total = self, self.estimate(variables, statistics).cost
         times = 1.0
@@ -102,13 +102,13 @@ class Level:
         return Level(self.depth + 1, cost)
 
     def within(self, key: str) -> "Level":
-        """Return the level of the parts inside a field here, which itself costs nothing."""
+        """Return the level of the parts of a field at this level; the field itself costs nothing."""
         cost = Cost(name=key)
         self.cost.inside.append(cost)
         return Level(self.depth, cost)
 
     def at(self, key: str) -> "Level":
-        """Return the level of one field here, which costs one itself."""
+        """Return the level of one field at this level; the field itself costs 1."""
         cost = Cost(1, name=key)
         self.cost.inside.append(cost)
         return Level(self.depth, cost)

@@ -1,6 +1,6 @@
 """Cursors: positions of edges in a list.
 
-A cursor is the name of the order and the sort values of an edge, as base64url of JSON. A cursor is refused if the order
+A cursor is the name of the order and the sort values of an edge, as base64url of JSON. A cursor is invalid if the order
 differs, or if the inputs of its sort values differ: the search text, the filter of a count, the list of IDs.
 """
 
@@ -31,27 +31,27 @@ def encode(order: str, values: Sequence[object]) -> str:
     return base64.urlsafe_b64encode(orjson.dumps([order, *values])).rstrip(b"=").decode()
 
 
-def bind_order_to_inputs(text: NameAllocator, order: Order, depends: Sequence[Given]) -> Order:
+def bind_order_to_inputs(names: NameAllocator, order: Order, depends: Sequence[Given]) -> Order:
     """Return an order with cursors that are valid only for these inputs of its sort values."""
     if not depends:
         return order
-    told_by = ArgumentGroup(tuple(depends))
-    return replace(order, told_by=told_by, mark=text.parameter(told_by, _digest).removeprefix("$"))
+    inputs = ArgumentGroup(tuple(depends))
+    return replace(order, inputs=inputs, mark=names.parameter(inputs, _digest).removeprefix("$"))
 
 
 def _digest(value: Any) -> str:  # noqa: ANN401 value from the client
     return hashlib.blake2b(str(value).encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
-def positions(text: NameAllocator, cursor: ArgumentValue, order: Order) -> list[str]:
+def positions(names: NameAllocator, cursor: ArgumentValue, order: Order) -> list[str]:
     """Return one parameter for each sort value of a cursor. Binding them raises RequestError (BAD_CURSOR)."""
-    source = ArgumentGroup((cursor, *order.told_by.items)) if order.told_by is not None else cursor
-    return [text.parameter(source, _component(order, index)) for index in range(len(order.keys))]
+    source = ArgumentGroup((cursor, *order.inputs.items)) if order.inputs is not None else cursor
+    return [names.parameter(source, _component(order, index)) for index in range(len(order.keys))]
 
 
 def _component(order: Order, index: int) -> Convert:
     def convert(value: Any) -> Any:  # noqa: ANN401 value from the client
-        if order.told_by is None:
+        if order.inputs is None:
             return decode(order, order.name, str(value))[index]
         cursor, *depends = value
         return decode(order, f"{order.name}:{_digest(depends)}", str(cursor))[index]

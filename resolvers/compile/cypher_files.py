@@ -1,4 +1,4 @@
-"""Named `.cypher` files joined to a selection: their parameters become expressions, their names stay their own."""
+"""Run a `.cypher` file as a subquery of a statement: its parameters become expressions; its variables stay local."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ from schema.field_mapping import QueryResult
 from schema.path_arguments import MAX_PATH_LENGTH
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
-"""The number and the id; cursors of earlier versions begin with another number, which says nothing any more."""
+"""Change number and entity ID; the first number of cursors of earlier versions has no meaning."""
 NUMBER = re.compile(r"[0-9]{1,15}")
 Asked: TypeAlias = Any
 """A value from the client: a string or null."""
@@ -191,7 +191,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
 OWN_SCHEME = "byline"
 """Scheme of Byline IDs in an ID's [scheme, value]."""
 OWNER = "id"
-"""The parameter that is the id of the node at hand."""
+"""The parameter with the ID of the current node."""
 TYPICAL_ROWS = 10
 
 
@@ -204,7 +204,7 @@ def call(
 ) -> str:
     """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
 
-    The file runs in a scope of its own, so that its variable names meet no other's.
+    The file runs in a scope of its own, so that its variables do not conflict with others.
     """
     replaced: dict[str, str] = {}
     row, key_of_node = (mapping.row, mapping.key_of_node) if mapping else ((), "")
@@ -217,7 +217,7 @@ def call(
             replaced[parameter.name] = _computed(builder, statement(mapping.computed[1]), arguments)
         else:
             argument, convert, default = _source(file.name, parameter.name)
-            replaced[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
+            replaced[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)
     correlated = OWNER in replaced or row or key_of_node
     return inlined(file, replaced, scope.var if correlated and scope.var else "")
 
@@ -227,8 +227,8 @@ def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Giv
     inputs: dict[str, str] = {}
     for parameter in file.params:
         argument, convert, default = _source(file.name, parameter.name)
-        inputs[parameter.name] = builder.text.parameter(_argument(arguments, argument), convert, default)
-    return builder.text.computed_parameter(file.name, inputs)
+        inputs[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)
+    return builder.names.computed_parameter(file.name, inputs)
 
 
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
@@ -241,7 +241,7 @@ def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
 
 
 def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
-    """Return the same opening with these expressions for the file's parameters."""
+    """Return the opening of the subquery with these expressions for the file's parameters."""
     body = re.sub(r"\$([A-Za-z_]\w*)", lambda match: replaced[match[1]], file.text)
     body = re.sub(r"//[^\n]*", "", body)
     return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
@@ -273,7 +273,7 @@ def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
 
 
 def limits(file: str, arguments: dict[str, Given]) -> Callable[[Any], int] | int:
-    """Return how many rows a file is taken to give, for the cost."""
+    """Return the estimated number of rows of a file, for the cost."""
     bounds = BOUNDS.get(file)
     if not bounds:
         return TYPICAL_ROWS

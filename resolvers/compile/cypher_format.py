@@ -1,4 +1,4 @@
-"""A compiled text laid out for a reader: one clause a line, nested subqueries indented. The meaning is untouched."""
+"""Format a compiled statement: one clause per line, nested subqueries indented."""
 
 import re
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ def format_cypher(text: str) -> str:
 
 
 def to_browser_script(text: str, parameters: Mapping[str, Any]) -> str:
-    """Return a compiled text as one pastes it into Neo4j Browser: parameters, an empty line, then the statement.
+    """Return a compiled statement for Neo4j Browser: parameters, an empty line, then the statement.
 
     They are two pastes: the Browser shows no rows of a statement that comes together with commands.
     """

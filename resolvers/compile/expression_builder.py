@@ -1,7 +1,7 @@
-"""From a selection on one type to a Cypher list expression and the reader of its rows.
+"""Compile a selection on one type to a Cypher list expression and the decoder of its rows.
 
-Every object becomes a list, positions in the order of the document; nested objects are lists inside it. Aliases and
-values never reach the text.
+Every object becomes a list with the fields in the order of the document; nested objects are lists inside it. The
+statement contains no aliases and no values.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from schema.field_mapping import FieldMapping
 
 TYPENAME = "__typename"
 MAX_SUBQUERIES = 100
-"""Lists and look-ups of one operation: Neo4j plans each for 10 to 40 ms the first time, and no time limit ends that."""
+"""Maximum number of lists and lookups of one operation: Neo4j plans each for 10 to 40 ms, without a time limit."""
 
 
 class Fragment(NamedTuple):
@@ -40,12 +40,12 @@ class Fragment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The subject of a selection: `var` has the properties; `far` is the node at the end if `var` is a relationship."""
+    """The subject of a selection: `var` has the properties; `end` is the node at the end if `var` is a relationship."""
 
     var: str
-    far: str = ""
+    end: str = ""
     columns: dict[str, str] | None = None
-    """Where a list is kept as parallel properties: field -> expression."""
+    """For a list stored as parallel properties: field -> expression."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class ExpressionBuilder:
 
     registry: Registry
     document: Document
-    text: NameAllocator
+    names: NameAllocator
     max_depth: int
     place: Place
     filters: ConditionBudget = field(default_factory=ConditionBudget)
@@ -106,11 +106,11 @@ class ExpressionBuilder:
         return Fragment(f"[{', '.join(expressions)}]", reader, join_clauses(clauses))
 
     def field(self, type_: GraphQLObjectType, scope: Scope, selection: SelectedField, level: Level) -> Fragment:
-        """Return the expression of one field, wherever the schema says that it lives."""
+        """Return the expression of one field, by its mapping."""
         definition = type_.fields[selection.name]
         mapping = self.registry.mapping(type_.name, selection.name)
         argument_values = arguments(definition, selection.node, self.document.variables)
-        with self.text.field(selection.key):
+        with self.names.field(selection.key):
             return self.place(
                 self,
                 mapping,
@@ -118,7 +118,7 @@ class ExpressionBuilder:
             )
 
     def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:
-        """Return the selection on a node; its type may be an interface."""
+        """Return the expression of a node; its type may be an interface."""
         plain = named_type(type_)
         if isinstance(plain, GraphQLObjectType):
             return self.selection(plain, Scope(var), sets, level)
@@ -136,12 +136,12 @@ class ExpressionBuilder:
     def gathered(self, outer: str, body: str, inner: Fragment) -> tuple[str, str]:
         """Return a variable that holds `inner` of every row of `body`, in its order, and the clause that binds it."""
         self.subquery()
-        item, variable = self.text.name("y"), self.text.name("x")
+        item, variable = self.names.variable("y"), self.names.variable("x")
         row = f"{join_clauses([body, inner.clauses])} WITH {inner.expression} AS {item}"
         return variable, f"CALL ({outer}) {{ {row} RETURN collect({item}) AS {variable} }}"
 
     def subquery(self) -> None:
-        """Count one list, look-up or count of a list. Raises RequestError (TOO_COSTLY) where there are too many."""
+        """Count one list, lookup or count of a list. Raises RequestError (TOO_COSTLY) if there are too many."""
         self.subqueries += 1
         if self.subqueries > MAX_SUBQUERIES:
             raise RequestError(
@@ -151,7 +151,7 @@ class ExpressionBuilder:
             )
 
     def leaf(self, type_: AnyType) -> Reader | None:
-        """Return how a plain value of this type is read."""
+        """Return the decoder of a scalar, an enum or a list of them."""
         plain = strip_non_null(type_)
         if isinstance(plain, GraphQLList):
             return listed(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
@@ -159,7 +159,7 @@ class ExpressionBuilder:
 
 
 def join_clauses(clauses: Sequence[str]) -> str:
-    """Return clauses one after the other, the empty ones left out."""
+    """Join the clauses that are not empty."""
     return " ".join(clause for clause in clauses if clause)
 
 
@@ -169,5 +169,5 @@ def demanded(type_: AnyType) -> bool:
 
 
 def may_be_null(type_: AnyType, reader: Reader) -> Reader:
-    """Return a reader that lets null through where the schema does."""
+    """Return a decoder that accepts null if the type is nullable."""
     return reader if isinstance(type_, GraphQLNonNull) else nullable(reader)

@@ -1,4 +1,4 @@
-"""The Cypher of each mapping of a field; `connection` has that of connections."""
+"""Compile a field by the class of its mapping; `connection` compiles connections."""
 
 import re
 from typing import Any, cast
@@ -43,7 +43,7 @@ from schema.field_mapping import (
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
 TYPICAL_LIST = 5
-"""How many items a short list is taken to have when its cost is estimated."""
+"""Estimated number of items of a short list."""
 
 
 def compile_field(  # noqa: C901, PLR0912 one case for each mapping
@@ -110,7 +110,7 @@ def _external_url(mapping: ExternalUrl, context: FieldContext) -> Fragment:
 
 def _zipped(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    place_ = builder.text.name("i")
+    place_ = builder.names.variable("i")
     columns = {name: f"{scope.var}.{prop}[{place_}]" for name, prop in mapping.columns.items()}
     inner = builder.selection(
         named_object(type_), Scope("", columns=columns), selection.inside, level.below(TYPICAL_LIST)
@@ -123,7 +123,7 @@ def _zipped(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldCo
 
 
 def _property_object(builder: ExpressionBuilder, mapping: PropertyObject, context: FieldContext) -> Fragment:
-    scope, place = context.scope, builder.text.name("i")
+    scope, place = context.scope, builder.names.variable("i")
     columns = {name: f"{scope.var}.{property_}" for name, property_ in mapping.columns.items()}
     inner = builder.selection(
         named_object(context.type), Scope("", columns=columns), context.selection.inside, context.level.below()
@@ -134,17 +134,17 @@ def _property_object(builder: ExpressionBuilder, mapping: PropertyObject, contex
 
 def _links(builder: ExpressionBuilder, mapping: RelatedList, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    edge, far = builder.text.name("e"), builder.text.name("n")
-    order = Order(mapping.order, far, edge)
+    edge, end = builder.names.variable("e"), builder.names.variable("n")
+    order = Order(mapping.order, end, edge)
     bare = named_object(type_)
-    inner_scope = Scope(edge, far) if mapping.on == "edge" else Scope(far)
+    inner_scope = Scope(edge, end) if mapping.on == "edge" else Scope(end)
     inner = builder.selection(bare, inner_scope, selection.inside, level.below(1 if mapping.single else TYPICAL_LIST))
     where = ""
     if mapping.only:
         where = f" WHERE {edge}.{mapping.only[0]} = {str(mapping.only[1]).lower()}"
     body = (
-        f"MATCH {pattern(mapping.pattern, scope.var, edge, far)}{where} "
-        f"WITH {edge}, {far} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if mapping.single else ''}"
+        f"MATCH {pattern(mapping.pattern, scope.var, edge, end)}{where} "
+        f"WITH {edge}, {end} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if mapping.single else ''}"
     )
     variable, clause = builder.gathered(scope.var, body, inner)
     reader = cast("Reader", inner.reader)
@@ -168,10 +168,10 @@ def _query_field(builder: ExpressionBuilder, mapping: QueryResult, context: Fiel
 def _checked(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext, found: Fragment) -> Fragment:
     """Return a field with the check of its arguments: an error of the check replaces the value."""
     file = statement(mapping.check)
-    var = builder.text.name("c")
+    var = builder.names.variable("c")
     called = f"{call(builder, file, context.scope, context.arguments)} RETURN [code, message] AS {var} }}"
     problems, clause = builder.gathered(context.scope.var, called, Fragment(var, None))
-    path = builder.text.path
+    path = builder.names.path
 
     def decode_checked(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
         if value[0]:
@@ -191,13 +191,13 @@ def _query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: Field
     size = limits(file.name, context.arguments) if not mapping.single else 1
     called = call(builder, file, scope, context.arguments, mapping)
     if not isinstance(bare, GraphQLObjectType):
-        var, column = builder.text.name("v"), file.returns[0].name
+        var, column = builder.names.variable("v"), file.returns[0].name
         inner = Fragment(var, builder.leaf(type_))
     elif builder.registry.is_entity(bare):
-        var, column = builder.text.name("n"), "node"
+        var, column = builder.names.variable("n"), "node"
         inner = builder.entity(type_, var, selection.inside, level.below(size))
     else:
-        var, column = builder.text.name("r"), _map_of(file)
+        var, column = builder.names.variable("r"), _map_of(file)
         inner = builder.selection(bare, Scope(var), selection.inside, level.below(size))
     expression, clause = builder.gathered(scope.var, f"{called} RETURN {column} AS {var} }}", inner)
     expression = _null_if_unstated(expression, mapping.known, scope)
@@ -210,7 +210,7 @@ def _query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: Field
 
 
 def _map_of(file: Cypher) -> str:
-    """Return a row of a file as a map; `from` is a word of Cypher's own."""
+    """Return a row of a file as a map; the key `from` is quoted, because it is a keyword of Cypher."""
     return "{" + ", ".join(f"{'`from`' if f.name == 'from' else f.name}: {f.name}" for f in file.returns) + "}"
 
 
@@ -241,8 +241,8 @@ def _in_row(
 def _node_in(builder: ExpressionBuilder, mapping: NodeIn, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     if not mapping.name:
-        return builder.entity(type_, scope.far, selection.inside, level.below())
-    var = builder.text.name("n")
+        return builder.entity(type_, scope.end, selection.inside, level.below())
+    var = builder.names.variable("n")
     inner = builder.entity(type_, var, selection.inside, level.below())
     variable, clause = builder.gathered(scope.var, f"UNWIND [{_quoted_property(scope, mapping.name)}] AS {var}", inner)
     needed = selection.name if isinstance(type_, GraphQLNonNull) else ""
@@ -253,10 +253,10 @@ def _many_in(builder: ExpressionBuilder, mapping: NodesIn | RowsIn, context: Fie
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     below = level.below(TYPICAL_LIST)
     if isinstance(mapping, NodesIn):
-        var = builder.text.name("n")
+        var = builder.names.variable("n")
         inner = builder.entity(type_, var, selection.inside, below)
     else:
-        var = builder.text.name("r")
+        var = builder.names.variable("r")
         inner = builder.selection(named_object(type_), Scope(var), selection.inside, below)
     variable, clause = builder.gathered(scope.var, f"UNWIND {_quoted_property(scope, mapping.name)} AS {var}", inner)
     return Fragment(variable, listed(inner.reader, absent_is_empty=True), clause)

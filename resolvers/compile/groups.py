@@ -37,10 +37,10 @@ class Measures:
 
     def variable(self, expression: str) -> str:
         """Return the variable that holds an aggregate."""
-        return self.variables.setdefault(expression, self.builder.text.name("a"))
+        return self.variables.setdefault(expression, self.builder.names.variable("a"))
 
     def count(self) -> str:
-        """Return the variable that holds how many there are."""
+        """Return the variable with the number of items."""
         return self.variable(f"count({self.node})")
 
     def variable_for(self, measure: str, prop: str) -> str:
@@ -89,29 +89,29 @@ def bind_group_keys(
         raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
     node = source.order.node
     group_keys = [cast("By", stored(key)) for key in wanted]
-    walks, far_nodes = bind_walks(builder, node, [by.steps for by in group_keys if by.steps])
+    walks, end_nodes = bind_walks(builder, node, [by.steps for by in group_keys if by.steps])
     body, keys, bound = f"{source.every()}{walks}", list[Key](), list[str]()
     for by in group_keys:
-        var = builder.text.name("g")
+        var = builder.names.variable("g")
         value = f"{node}.{by.prop}"
         if by.steps:
-            far = far_nodes[by.steps]
-            value = f"{far}.{by.prop}" if by.prop else far
+            end = end_nodes[by.steps]
+            value = f"{end}.{by.prop}" if by.prop else end
         elif by.per_item:
-            item_ = builder.text.name("i")
+            item_ = builder.names.variable("i")
             body += f" UNWIND CASE WHEN size({value}) > 0 THEN {value} ELSE [null] END AS {item_}"
             value = item_
         elif by.kind:
-            item_ = builder.text.name("i")
+            item_ = builder.names.variable("i")
             known = orjson.dumps(builder.registry.entities).decode()
             value = f"toUpper([{item_} IN labels({node}) WHERE {item_} IN {known}][0])"
         elif by.default is not None:
             value = f"coalesce({value}, {_literal(by.default)})"
         keys.append(Key(var, bool(by.steps) and not by.prop, by.is_enum))
         bound.append(f"{value} AS {var}")
-    walk_costs = [Cost(WALK_COST, rows=degree(source.order.list_name, steps)) for steps in far_nodes]
+    walk_costs = [Cost(WALK_COST, rows=degree(source.order.list_name, steps)) for steps in end_nodes]
     level.cost.inside.append(source.scan.full_cost(*walk_costs))
-    return f"{body} WITH {'DISTINCT ' if far_nodes else ''}{node}, {', '.join(bound)}", keys
+    return f"{body} WITH {'DISTINCT ' if end_nodes else ''}{node}, {', '.join(bound)}", keys
 
 
 def bind_walks(
@@ -121,13 +121,13 @@ def bind_walks(
 
     Keys that share a walk, or the beginning of one, are values of the same node: an institution and its country.
     """
-    clauses, far_nodes = "", dict[tuple[Pattern, ...], str]()
+    clauses, end_nodes = "", dict[tuple[Pattern, ...], str]()
     for steps in sorted(set(walks), key=lambda steps: (len(steps), walks.index(steps))):
-        shared = max((len(known) for known in far_nodes if steps[: len(known)] == known), default=0)
-        start = far_nodes[steps[:shared]] if shared else node
-        far_nodes[steps] = builder.text.name("n")
-        clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, '', far_nodes[steps])}"
-    return clauses, far_nodes
+        shared = max((len(known) for known in end_nodes if steps[: len(known)] == known), default=0)
+        start = end_nodes[steps[:shared]] if shared else node
+        end_nodes[steps] = builder.names.variable("n")
+        clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, '', end_nodes[steps])}"
+    return clauses, end_nodes
 
 
 def _literal(value: str | bool) -> str:  # noqa: FBT001 a key's default
@@ -135,7 +135,7 @@ def _literal(value: str | bool) -> str:  # noqa: FBT001 a key's default
 
 
 def group_order(measures: Measures, keys: Sequence[Key], arguments: Mapping[str, Given]) -> str:
-    """Return the body of ORDER BY; the keys decide in the end. Raises RequestError."""
+    """Return the body of ORDER BY, with the keys as last sort keys. Raises RequestError."""
     order_by = arguments.get("orderBy")
     items = cast("list[dict[str, Given]]", order_by) if isinstance(order_by, list) else []
     terms: list[str] = []
@@ -167,7 +167,7 @@ def word(arguments: Mapping[str, Given], name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Grouped:
-    """One grouping in the making."""
+    """State of the compilation of one grouping."""
 
     builder: ExpressionBuilder
     keys: list[Key]
@@ -176,12 +176,12 @@ class Grouped:
 
 
 def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext) -> Fragment:
-    """Return the groups of a connection's rows, as the field at the spot asks for them. Raises RequestError."""
+    """Return the groups of a connection's rows. Raises RequestError."""
     argument_values, grouping = context.arguments, named_object(context.type)
     measures = Measures(builder, source.order.node)
     body, keys = bind_group_keys(builder, source, argument_values, context.level)
     by = group_order(measures, keys, argument_values)
-    size = builder.text.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
+    size = builder.names.parameter(cast("ArgumentValue | None", argument_values.get("first")), _group_limit)
     level = context.level.below(
         lambda variables: _group_limit(_argument_value(argument_values.get("first"), variables))
     )
@@ -203,7 +203,7 @@ def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext
 
 
 def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragment:
-    """Return the selection on one group."""
+    """Return the expression of one group."""
     builder, measures, group = grouped.builder, grouped.measures, named_object(type_)
     columns: list[Column] = []
     parts: list[Fragment] = []
@@ -230,7 +230,7 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
 
 
 def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) -> Fragment:
-    """Return the selection on each key of a group."""
+    """Return the expression of the keys of a group."""
     builder = grouped.builder
     fields = builder.document.selected_fields(type_, selection.inside)
     readers: dict[str, Reader] = {}

@@ -14,49 +14,49 @@ from schema.field_mapping import AnyId, EntityId
 from schema.paging import MAX_PAGE
 
 OWN_ID = "byline"
-"""The scheme of Byline's own ids, as the Identifier of a retired one has it."""
+"""Scheme of Byline IDs in the Identifier nodes of merged entities."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedIds:
-    """One list of ids that a filter asks for at its top."""
+    """A list of IDs at the top level of a filter."""
 
-    text: NameAllocator
+    names: NameAllocator
     name: str
-    """The filter's field, which names the order in cursors."""
+    """Name of the filter's field; it is part of the cursors."""
     label: str
     scheme: str
     ids: ArgumentValue | Listed
     parameter: str
-    """The list in normal form, as `outside_key` gives them."""
+    """The IDs in normal form, see `outside_key`."""
     rest: dict[str, Given]
     """The remaining predicates of the filter."""
 
-    def matched(self, far: str) -> tuple[str, str]:
-        """Return the clauses that bind `far` to each thing that has one of the ids, and the variable of its place."""
-        index, place = self.text.name("i"), self.text.name("k")
+    def matched(self, node: str) -> tuple[str, str]:
+        """Return the clauses that bind `node` to each entity with one of the IDs, and the variable of its position."""
+        index, place = self.names.variable("i"), self.names.variable("k")
         match = (
-            f"UNWIND range(0, size({self.parameter}) - 1) AS {index} {self._match_clause(index, far)} "
-            f"WITH {far}, min({index}) AS {place}"
+            f"UNWIND range(0, size({self.parameter}) - 1) AS {index} {self._match_clause(index, node)} "
+            f"WITH {node}, min({index}) AS {place}"
         )
         return match, place
 
     def missing(self) -> tuple[str, str]:
-        """Return a variable that holds the ids that nothing has, as asked for, and the clause that binds it."""
-        index, far, variable = self.text.name("i"), self.text.name("n"), self.text.name("x")
-        parameter = self.text.parameter(self.ids)
-        absent = f"NOT EXISTS {{ {self._match_clause(index, far)} RETURN {far} }}"
+        """Return the variable with the unknown IDs, as the client wrote them, and the clause that binds it."""
+        index, node, variable = self.names.variable("i"), self.names.variable("n"), self.names.variable("x")
+        parameter = self.names.parameter(self.ids)
+        absent = f"NOT EXISTS {{ {self._match_clause(index, node)} RETURN {node} }}"
         clause = (
             f"CALL () {{ UNWIND range(0, size({self.parameter}) - 1) AS {index} WITH {index} WHERE {absent} "
             f"RETURN collect({parameter}[{index}]) AS {variable} }}"
         )
         return variable, clause
 
-    def _match_clause(self, index: str, far: str) -> str:
+    def _match_clause(self, index: str, node: str) -> str:
         value = f"{self.parameter}[{index}]"
         if self.scheme == OWN_ID:
-            return match_entity(self.label, value, far, index)
-        return f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({far}:{self.label})"
+            return match_entity(self.label, value, node, index)
+        return f"MATCH {id_pattern(self.scheme, value)}-[:IDENTIFIES]->({node}:{self.label})"
 
 
 def listed_ids(builder: ExpressionBuilder, type_name: str, label: str, where: Mapping[str, Given]) -> ListedIds | None:
@@ -83,8 +83,8 @@ def listed_ids(builder: ExpressionBuilder, type_name: str, label: str, where: Ma
     rest: dict[str, Given] = {key: value for key, value in where.items() if key != name}
     if others:
         rest[name] = others
-    parameter = builder.text.parameter(ids, _lookup_keys(scheme, label))
-    return ListedIds(builder.text, name, label, scheme, ids, parameter, rest)
+    parameter = builder.names.parameter(ids, _lookup_keys(scheme, label))
+    return ListedIds(builder.names, name, label, scheme, ids, parameter, rest)
 
 
 def _lookup_keys(scheme: str, label: str) -> Convert:

@@ -1,7 +1,7 @@
-"""Matching in bulk: a named `.cypher` file finds candidates with their facts and the answer's nodes, the rule decides.
+"""Match descriptions in bulk: a `.cypher` file finds candidates with their properties; the rule in Python decides.
 
-The graph gives for each description a pool of the nearest, a few more than are shown, so that the rule chooses among
-them and sees whether the best is alone. Nothing else is asked for the decision: one request stays one Cypher.
+For each description, the file returns the most similar entities, a few more than the client requests, so that the rule
+can rank them and detect ties. The decision needs no other query: one request stays one Cypher.
 """
 
 from collections import defaultdict
@@ -23,16 +23,16 @@ from schema.field_mapping import Matched
 from schema.match import MOST_FACTS
 
 LIMIT = BoundedIntParameter(3, 1, 10)
-"""Candidates that are shown of each description."""
+"""Default number of candidates per description."""
 POOL = 5
-"""How many more are looked at than are shown."""
+"""Number of additional candidates that the rule compares."""
 FIRST_NODE = 2
-"""Where in a row the answer's nodes begin: its place and its facts come first."""
+"""Index of the first node in a row, after the index of the description and the compared properties."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """Which parameters hold the descriptions and the size of the pool, and how a candidate is judged."""
+    """Parameters with the descriptions and the number of candidates, and the rule that scores a candidate."""
 
     rows: str
     pool: str
@@ -65,7 +65,7 @@ class CandidateField:
 
 
 def matches(asking: Asking, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Reader:
-    """Return the reader of a list of matches; `fields` are those of a match, with those of its candidates."""
+    """Return the decoder of a list of matches; `fields` are the selected fields of a match and of its candidates."""
 
     def decode_matches(results: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
         limit = int(reading.parameters[asking.pool]) - POOL
@@ -116,7 +116,7 @@ RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCan
     "Researcher": (researchers.row, researchers.judge),
     "Institution": (institutions.row, institutions.judge),
 }
-"""How a description of each kind becomes a row, and how a candidate is judged."""
+"""For each kind of description: its conversion to a row, and the rule that scores a candidate."""
 
 
 def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext) -> Fragment:
@@ -133,12 +133,12 @@ def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext)
             )
         return [row(description) for description in descriptions]
 
-    parameter = builder.text.parameter(source, rows)
+    parameter = builder.names.parameter(source, rows)
     limit = context.arguments.get("first")
     bounded = range_converter("first", LIMIT)
-    pool = builder.text.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
+    pool = builder.names.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
     called = inlined(statement(file), {"asked": parameter, "pool": pool}, "")
-    var, place, facts = (builder.text.name(stem) for stem in ("n", "i", "f"))
+    var, place, facts = (builder.names.variable(stem) for stem in ("n", "i", "f"))
 
     def looked_at(variables: Any) -> int:  # noqa: ANN401 as above
         shown = limit.evaluate(variables) if isinstance(limit, ArgumentValue) else None

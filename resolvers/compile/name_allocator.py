@@ -63,7 +63,8 @@ class NameAllocator:
 
     parameters: list[Parameter] = field(default_factory=list[Parameter])
     computed: list[ComputedParameter] = field(default_factory=list[ComputedParameter])
-    names: int = 0
+    count: int = 0
+    """Number of allocated variables."""
     path: tuple[str, ...] = ()
     """Response keys that lead to the field that is being compiled."""
 
@@ -80,10 +81,10 @@ class NameAllocator:
         finally:
             self.path = outer
 
-    def name(self, stem: str) -> str:
-        """Return a fresh variable name. `.cypher` files use no names of this form."""
-        self.names += 1
-        return f"{stem}_{self.names}"
+    def variable(self, stem: str) -> str:
+        """Return a fresh variable. `.cypher` files use no names of this form."""
+        self.count += 1
+        return f"{stem}_{self.count}"
 
     def parameter(
         self,
@@ -94,17 +95,17 @@ class NameAllocator:
         """Return a fresh parameter, with its dollar sign; `default` if the argument is absent."""
         if not isinstance(source, ArgumentValue | Listed | ArgumentGroup | JsonLiteral | ViewerId):
             source = ArgumentValue(default)
-        made = Parameter(f"p{len(self.parameters)}", source, convert, self.path)
-        self.parameters.append(made)
-        return f"${made.name}"
+        parameter = Parameter(f"p{len(self.parameters)}", source, convert, self.path)
+        self.parameters.append(parameter)
+        return f"${parameter.name}"
 
     def computed_parameter(self, file: str, inputs: Mapping[str, str]) -> str:
         """Return a fresh parameter, with its dollar sign, that a service computes from those of a file."""
-        made = self.parameter(None)
+        parameter = self.parameter(None)
         names = {own: parameter.removeprefix("$") for own, parameter in inputs.items()}
-        self.computed.append(ComputedParameter(made.removeprefix("$"), file, names))
-        return made
+        self.computed.append(ComputedParameter(parameter.removeprefix("$"), file, names))
+        return parameter
 
     def bind(self, variables: Variables) -> dict[str, Any]:
-        """Return every parameter's value. Raises RequestError."""
+        """Return the value of every parameter. Raises RequestError."""
         return {parameter.name: parameter.bind(variables) for parameter in self.parameters}

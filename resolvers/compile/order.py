@@ -1,4 +1,4 @@
-"""Orders: the sort keys of a list as Cypher, forwards and backwards, and the compilation of `orderBy`."""
+"""Compile `orderBy`: the sort keys of a list as Cypher, forwards and backwards."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from schema.field_mapping import Key
 from schema.order.sort import ID, ID_DOWN, OWN_ORDER, RELEVANCE, Sort
 
 MOST_KEYS = 20
-"""Sort keys of one list: each makes the statement longer, and no person reads that many columns."""
+"""Maximum number of sort keys of one list; each makes the statement longer."""
 TAIL = 29
-"""Characters of a Byline id and the space before it, at the end of every `ord` by name."""
+"""Length of a Byline ID and the space before it, at the end of every `ord` by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ Count: TypeAlias = Callable[[str, Mapping[str, Given]], Counted]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """The sort keys of one list, with the variables that they stand on."""
+    """The sort keys of one list, and the variables of its rows."""
 
     keys: tuple[Key, ...]
     node: str
@@ -41,7 +41,7 @@ class Order:
     counted: tuple[Counted, ...] = ()
     list_name: str = ""
     """Name of the sorted list; cursors contain it, so that they are not valid for other lists."""
-    told_by: ArgumentGroup | None = None
+    inputs: ArgumentGroup | None = None
     """The inputs of the sort values other than the graph, and `mark`, the parameter with their digest."""
     mark: str = ""
 
@@ -71,7 +71,7 @@ class Order:
         return f"coalesce({plain}, {orjson.dumps(key.null).decode()})"
 
     def values(self) -> str:
-        """Return the Cypher list of all keys, which makes the cursor."""
+        """Return the Cypher list of all keys, for the cursor."""
         return f"[{', '.join(self.value(key) for key in self.keys)}]"
 
     def by(self, *, backwards: bool) -> str:
@@ -85,7 +85,7 @@ class Order:
         return self._lexicographic(parameters, 0, backwards=backwards)
 
     def _range(self, parameters: Sequence[str], *, backwards: bool) -> str:
-        """Keys that run one way: a leading range that an index can serve, then the ties."""
+        """Return the predicate for keys with one direction: a range that an index can serve, then the ties."""
         first = self.keys[0]
         if len(self.keys) == 1:
             return f"{self.value(first)} {_sign(first, backwards=backwards)} {parameters[0]}"
@@ -101,7 +101,7 @@ class Order:
         return f"{past} OR ({self.value(key)} = {parameters[index]} AND ({rest}))"
 
     def present(self) -> str:
-        """Return the predicate that lets an index serve the order: every key that is always there, is there."""
+        """Return the predicate with which an index can serve the order: keys without a replacement are not null."""
         required_keys = [key for key in self.keys if key.null is None and key.on != "count"]
         return " AND ".join(f"{self.value(key)} IS NOT NULL" for key in required_keys)
 

@@ -1,4 +1,4 @@
-"""The page that a connection's arguments ask for: how many edges, which way, from where."""
+"""The requested page of a connection: its size, direction and start, and the decoder of its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from schema.paging import DEFAULT_PAGE, MAX_PAGE
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """One page: `limit` is the parameter of LIMIT, one more than `size` where the answer says if there is more."""
+    """One page. `limit` is the parameter of LIMIT: `size`, or one more if the response says if there are more edges."""
 
     limit: str
     size_argument: ArgumentValue
@@ -26,20 +26,20 @@ class PageRequest:
     before: ArgumentValue | None
 
     def size(self, variables: Any) -> int:  # noqa: ANN401 value from the client
-        """Return how many edges the page may have."""
+        """Return the maximum number of edges of the page."""
         return int(self.size_argument.evaluate(variables))
 
     def page_length(self, parameters: Mapping[str, Any]) -> int:
-        """Return how many of the rows that came are the page."""
+        """Return the number of rows that belong to the page."""
         return int(parameters[self.limit.removeprefix("$")]) - self.look_ahead
 
     @property
     def starts_inside(self) -> bool:
-        """Whether the arguments say that something precedes the page in its own direction."""
+        """True if the page starts at a cursor, so that other edges precede it."""
         return (self.before if self.backwards else self.after) is not None
 
 
-def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look_ahead: bool) -> PageRequest:
+def parse_page_args(names: NameAllocator, arguments: Mapping[str, Given], *, look_ahead: bool) -> PageRequest:
     """Read first, after, last and before. Raises RequestError, here or when the parameters are bound."""
     first, last = _page_argument(arguments, "first"), _page_argument(arguments, "last")
     if last is not None and first is not None:
@@ -52,7 +52,7 @@ def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look
     def convert(value: Any) -> int:  # noqa: ANN401 value from the client
         return parse_size(name, value) + look_ahead
 
-    limit = text.parameter(size_argument, convert)
+    limit = names.parameter(size_argument, convert)
     return PageRequest(
         limit,
         size_argument,
@@ -64,7 +64,7 @@ def parse_page_args(text: NameAllocator, arguments: Mapping[str, Given], *, look
 
 
 def parse_size(name: str, value: int) -> int:
-    """Return how many edges an argument asks for. Raises RequestError where no page has as many."""
+    """Return the page size of an argument. Raises RequestError if it is out of bounds."""
     if value < 0:
         raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}. Use 0 to {MAX_PAGE:,}.")
     if value > MAX_PAGE:

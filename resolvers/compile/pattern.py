@@ -5,23 +5,23 @@ from collections.abc import Sequence
 from schema.field_mapping import Pattern
 
 
-def pattern(mapping: Pattern, near: str, edge: str, far: str, properties: str = "") -> str:
-    """Return the Cypher pattern from `near` over `edge` to `far`; the far label is implied by the type, so left out."""
+def pattern(mapping: Pattern, start: str, edge: str, end: str, properties: str = "") -> str:
+    """Return the Cypher pattern from `start` over `edge` to `end`, without the labels, which the type implies."""
     times = f"*1..{mapping.deep}" if mapping.deep > 1 else ""
     middle = f"[{edge}:{mapping.type}{times}{properties}]"
     match mapping.direction:
         case "out":
-            return f"({near})-{middle}->({far})"
+            return f"({start})-{middle}->({end})"
         case "in":
-            return f"({near})<-{middle}-({far})"
+            return f"({start})<-{middle}-({end})"
         case _:
-            return f"({near})-{middle}-({far})"
+            return f"({start})-{middle}-({end})"
 
 
-def walk(steps: Sequence[Pattern], near: str, edge: str, far: str) -> str:
+def walk(steps: Sequence[Pattern], start: str, edge: str, end: str) -> str:
     """Return the pattern of several relationships in a row; `edge` names the first."""
-    path = f"({near})"
+    path = f"({start})"
     for place, step in enumerate(steps):
-        end = far if place == len(steps) - 1 else ""
-        path += pattern(step, "", edge if place == 0 else "", end).removeprefix("()")
+        node = end if place == len(steps) - 1 else ""
+        path += pattern(step, "", edge if place == 0 else "", node).removeprefix("()")
     return path

@@ -103,7 +103,7 @@ def compile_operation(
             definition = query.fields[selection.name]
             argument_values = arguments(definition, selection.node, variables)
             context = FieldContext(Scope(""), selection, definition, argument_values, Level(1, cost).at(selection.key))
-            with builder.text.field(selection.key):
+            with builder.names.field(selection.key):
                 service_plans.append(plan_service_root(builder, mapping, context))
             columns.append(Column(selection.key, -1, None))
         else:
@@ -113,4 +113,4 @@ def compile_operation(
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, builder.text, tuple(columns), cost, introspects, tuple(service_plans), builder.heavy)
+    return Plan(text, builder.names, tuple(columns), cost, introspects, tuple(service_plans), builder.heavy)

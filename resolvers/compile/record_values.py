@@ -14,10 +14,10 @@ from schema.field_mapping import HasConflict, RecordMember
 OPEN = frozenset(
     {"references", "relations", "funding", "topics", "forms", "resources", "notices", "awards", "aliases", "acronyms"}
 )
-"""Lists that no source claims to be the whole of, or that each makes in words of its own."""
+"""Lists that no source claims to be complete, or whose items each source words differently."""
 BY_SCHEME = frozenset({"ids", "venues"})
 WHOLE = frozenset({"authors", "editors"})
-"""Lists that are one statement as a whole: a by-line with one name less is another by-line."""
+"""Lists that are one value: a byline with one name less is a different byline."""
 
 
 def values_conflict(member: str, values: Sequence[Any]) -> bool:
@@ -39,7 +39,7 @@ def values_conflict(member: str, values: Sequence[Any]) -> bool:
 
 
 def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Callable[[Any, Any], bool]) -> bool:
-    """Return True if of one sort two lists hold some, and nothing in the one is the same as anything in the other."""
+    """Return True if two lists both have items of a kind, but share none of that kind."""
     by_sort: dict[str, dict[bytes, list[Any]]] = defaultdict(dict)
     for listed in values:
         of_sort: dict[str, list[Any]] = defaultdict(list)
@@ -55,13 +55,13 @@ def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Cal
 
 
 def _agree(left: Any, right: Any) -> bool:  # noqa: ANN401 any JSON
-    """Return True if one date is the other, or its year or month."""
+    """Return True if the dates are equal, or one is the year or month of the other."""
     left_date, right_date = str(left.get("value")), str(right.get("value"))
     return left_date.startswith(right_date) or right_date.startswith(left_date)
 
 
 def _apart(sets: Iterable[frozenset[bytes]]) -> bool:
-    """Return True if some set neither holds the smaller ones nor is empty where they are not."""
+    """Return True if two of the sets each have an item that the other lacks, or only one of them is empty."""
     ordered = sorted(sets, key=len)
     return any(not left or not left <= right for left, right in pairwise(ordered))
 
@@ -88,7 +88,7 @@ def _record_value(row: Sequence[Any], _reading: DecodeContext) -> Any:  # noqa: 
 
 
 def _differ(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> bool:
-    """Compare the values of records; references are compared by the entities that they lead to."""
+    """Return True if records have different values; references are compared by their entities."""
     values = [(parsed, leads) for *row, leads in rows if (parsed := _record_value(row, reading)) is not None]
     if values and str(rows[0][1]) == "appeared_in":  # who knows the journal alone does not speak of its volumes
         return values_conflict(

@@ -1,4 +1,4 @@
-"""Regular expressions from outside: only such as Neo4j's engine, which backtracks, can be trusted with."""
+"""Check regular expressions of clients: Neo4j's engine backtracks, so some expressions take exponential time."""
 
 import re
 import warnings
@@ -7,7 +7,7 @@ from resolvers.errors import Code, RequestError
 
 LONGEST = 200
 MOST_REPEATS = 3
-"""Unbounded repeats in one expression: the time grows with the text's length to this power at most."""
+"""Maximum number of unbounded repeats in one expression: the time grows with the text's length to this power."""
 REPEAT = re.compile(r"[*+]|\{\d+,\d*\}|\{\d+\}|\?")
 BOUNDED = re.compile(r"\{(\d{1,3})(?:,(\d{1,3}))?\}|\?")
 FEW = 8
@@ -29,7 +29,7 @@ def checked_regex(pattern: str) -> str:
 
 
 def _scan(pattern: str) -> None:
-    """Walk over a valid pattern; each open group remembers its alternatives, and whether it holds any or a repeat."""
+    """Scan a valid pattern. Each open group records its alternatives, and whether it contains a repeat."""
     groups: list[bool] = [False]
     choices: list[int] = [1]
     repeats, ways, place, before = 0, 1, 0, ""
@@ -87,7 +87,7 @@ def _trusted(pattern: str, repeats: int, ways: int) -> None:
 
 
 def _lengths(repeat: str) -> int:
-    """Return of how many lengths a repeat may be; more than FEW where it has no bound."""
+    """Return the number of lengths of a repeat; more than FEW if it has no bound."""
     match = BOUNDED.fullmatch(repeat)
     if match is None:
         return FEW + 1
@@ -97,7 +97,7 @@ def _lengths(repeat: str) -> int:
 
 
 def _class_end(pattern: str, start: int) -> int:
-    """Return the place after a character class; `]` may stand first in it."""
+    """Return the position after a character class; `]` may be its first character."""
     place = start + 1
     if pattern[place] == "^":
         place += 1
@@ -114,7 +114,7 @@ def _class_end(pattern: str, start: int) -> int:
 
 
 def _escape(pattern: str, place: int, letters: str) -> None:
-    """Let a backslash stand before a sign, or one of the letters that mean the same everywhere."""
+    """Accept a backslash before punctuation, or before a letter with the same meaning in all engines."""
     if pattern[place + 1].isalnum() and pattern[place + 1] not in letters:
         raise _refused(pattern, f"\\{pattern[place + 1]} is not taken")
 

@@ -24,15 +24,15 @@ class Registry:
     mappings: Mapping[tuple[str, str], FieldMapping]
     enums: Mapping[str, Mapping[str, str]]
     names: Mapping[tuple[str, str], str]
-    """The Python name of each field of ours by the same."""
+    """The Python name of each field, by type name and GraphQL name."""
 
     def mapping(self, type_name: str, field: str) -> FieldMapping:
-        """Return the mapping of a field. Raises KeyError for a field without one: a mistake in schema/."""
+        """Return the mapping of a field. Raises KeyError for a field without one, which is an error in schema/."""
         return self.mappings[type_name, field]
 
     @property
     def entities(self) -> tuple[str, ...]:
-        """Names of the types with a Byline id, which are also their labels, sorted."""
+        """Names of the types with a Byline ID, sorted; the names are also the labels."""
         node = cast("GraphQLInterfaceType", self.schema.type_map[Node.__name__])
         return tuple(sorted(type_.name for type_ in self.schema.get_possible_types(node)))
 
@@ -63,5 +63,5 @@ def registry() -> Registry:
 
 
 def stored(value: Any) -> Any:  # noqa: ANN401 any argument
-    """Return an enum's stored value, and anything else as it is."""
+    """Return the stored value of an enum; other values unchanged."""
     return value.value if isinstance(value, Enum) else value

@@ -1,4 +1,4 @@
-"""Look-ups: one thing by one of its keys, or things by ids of any kind."""
+"""Lookups: one entity by one of its keys, or entities by IDs of any scheme."""
 
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ NO_ID = ""
 def compose(builder: ExpressionBuilder, mapping: Lookup | ById, context: FieldContext) -> Fragment:
     """Return the expression of one node or null, or a list of them. Raises RequestError."""
     arguments, selection, level = context.arguments, context.selection, context.level
-    var = builder.text.name("n")
+    var = builder.names.variable("n")
     if isinstance(mapping, Lookup):
         match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
         inner = builder.entity(context.type, var, selection.inside, level.below())
@@ -26,25 +26,25 @@ def compose(builder: ExpressionBuilder, mapping: Lookup | ById, context: FieldCo
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
     labels = "|".join(builder.registry.entities)
     if not mapping.many:
-        match = match_entity(labels, builder.text.parameter(arguments["id"], _any_key), var, "")
+        match = match_entity(labels, builder.names.parameter(arguments["id"], _any_key), var, "")
         inner = builder.entity(context.type, var, selection.inside, level.below())
         variable, clause = builder.gathered("", match, inner)
         return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
-    key = builder.text.name("k")
+    key = builder.names.variable("k")
     ids = cast("ArgumentValue", arguments["ids"])
     inner = builder.entity(
         context.type, var, selection.inside, level.below(lambda variables: len(ids.evaluate(variables)))
     )
     match = match_entity(labels, key, var, key)
     variable, clause = builder.gathered(key, match, inner)
-    parameter = builder.text.parameter(ids, _any_keys)
+    parameter = builder.names.parameter(ids, _any_keys)
     every, clauses = builder.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
     reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
     return Fragment(every, _with_errors(reader, parameter.removeprefix("$"), selection.key), clauses)
 
 
 def _with_errors(reader: Reader, parameter: str, key: str) -> Reader:
-    """Return a reader that also tells which of the texts are no ids, each at its place."""
+    """Return a decoder that also adds an error for each invalid ID, with its position."""
 
     def decode_with_errors(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
         for place, (scheme, message) in enumerate(reading.parameters[parameter]):
@@ -63,13 +63,13 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
     if isinstance(source, ArgumentValue) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
-        key = builder.text.parameter(source, lambda raw: checked_key(str(raw), mapping.label))
+        key = builder.names.parameter(source, lambda raw: checked_key(str(raw), mapping.label))
         return match_entity(mapping.label, key, var, "")
     if name in mapping.properties:
         key, fixed, value = mapping.properties[name]
-        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.text.parameter(source)}}})"
+        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})"
     scheme, _, kind = mapping.schemes.get(name, name).partition(":")
-    parameter = builder.text.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
+    parameter = builder.names.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
     return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{mapping.label})"
 
 

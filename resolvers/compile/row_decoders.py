@@ -1,4 +1,4 @@
-"""Readers: from the positional lists that Neo4j returns to the objects of the answer, prepared once a plan."""
+"""Decoders: convert the lists that Neo4j returns to the objects of the response. Each plan has its decoders."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,11 +9,11 @@ from resolvers.errors import Code
 from schema.node import Entity
 
 Objects: TypeAlias = Callable[[Sequence[Sequence[Any]]], list[dict[str, Any]]]
-"""From rows to objects, a key for each place."""
+"""Converts rows to objects, with one key per column."""
 
 
 def objects(keys: Sequence[str]) -> Objects:
-    """Return the function for these keys, of which there is one at least; rows must have as many places."""
+    """Return the conversion for these keys, at least one; rows must have as many columns."""
     return _maker(len(keys))(*keys)
 
 
@@ -29,14 +29,14 @@ def _maker(size: int) -> Callable[..., Objects]:
 
 
 class NullError(Exception):
-    """A value that the schema says is always there is not: the nearest field that may be null becomes null."""
+    """A non-null field is null: the nearest nullable field that contains it becomes null."""
 
     def __init__(self, path: str) -> None:
         super().__init__(f"{path} has no value, though the schema says that it always has one.")
 
 
 class FieldError(NamedTuple):
-    """One thing that went wrong with an answer that is given: `path` leads to where null stands for it."""
+    """An error in a response with data: `path` leads to the null that replaces the value."""
 
     message: str
     code: Code = Code.INTERNAL
@@ -45,7 +45,7 @@ class FieldError(NamedTuple):
 
 @dataclass(slots=True)
 class DecodeContext:
-    """One answer being read: the parameters that it was asked with, the values that were read, and the errors met."""
+    """State of decoding one response: the parameters of the request, the number of values, and the errors."""
 
     parameters: Mapping[str, Any]
     values: int = 0
@@ -53,11 +53,11 @@ class DecodeContext:
 
 
 Reader: TypeAlias = Callable[[Any, DecodeContext], Any]
-"""From one stored value to one value of the answer."""
+"""Converts a stored value to a value of the response."""
 
 
 class Column(NamedTuple):
-    """One field of an object: its key in the answer, its place in the row (-1: a constant), and how it is read."""
+    """One field of an object: its response key, its column in the row (-1: a constant), and its decoder."""
 
     key: str
     place: int
@@ -67,7 +67,7 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FlatObjectDecoder:
-    """The reader of rows that are objects but for their keys."""
+    """Decoder of rows whose columns are the fields of an object, unchanged."""
 
     keys: tuple[str, ...]
     where: str
@@ -84,7 +84,7 @@ class FlatObjectDecoder:
         return dict(zip(self.keys, row, strict=True))
 
     def many(self, rows: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
-        """Read rows, nulls looked for by columns: a third of the time of one by one. Raises NullError."""
+        """Decode rows, checking nulls by column, which takes a third of the time. Raises NullError."""
         if any(place in self.required and None in column for place, column in enumerate(zip(*rows, strict=True))):
             return [self(row, reading) for row in rows]
         reading.values += len(self.keys) * len(rows)
@@ -92,7 +92,7 @@ class FlatObjectDecoder:
 
 
 def each(reader: Reader, values: Sequence[Any], reading: DecodeContext) -> list[Any]:
-    """Read every value of a list that holds no null where the reader cannot take one. Raises NullError."""
+    """Decode every value of a list. Raises NullError for a null that the decoder does not accept."""
     return (
         reader.many(values, reading)
         if isinstance(reader, FlatObjectDecoder)
@@ -101,7 +101,7 @@ def each(reader: Reader, values: Sequence[Any], reading: DecodeContext) -> list[
 
 
 def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
-    """Return a reader of one row as an object; `required` are the places that may not be null."""
+    """Return a decoder of one row as an object; `required` are the columns that must not be null."""
     keys = tuple(column.key for column in columns)
     size = len(keys)
     plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
@@ -125,7 +125,7 @@ def object_reader(columns: Sequence[Column], where: str, required: frozenset[int
 
 
 def nullable(reader: Reader) -> Reader:
-    """Return a reader that passes null through, and becomes null where something inside it has to."""
+    """Return a decoder that accepts null, and returns null for a value with a NullError."""
 
     def decode_nullable(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value
         if value is None:
@@ -140,7 +140,7 @@ def nullable(reader: Reader) -> Reader:
 
 
 def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
-    """Return a reader of a list; an absent list property is an empty list where the schema knows no null."""
+    """Return a decoder of a list; an absent list property is an empty list if the type is not nullable."""
 
     def decode_list(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 null or a list
         if values is None:
@@ -167,7 +167,7 @@ def first(reader: Reader | None, *, required: str = "") -> Reader:
 
 
 def enumerated(names: Mapping[str, str]) -> Reader:
-    """Return a reader of an enum: its stored value becomes its name; one that the schema does not know, null."""
+    """Return a decoder of an enum: from the stored value to the name; null for an unknown value."""
 
     def decode_enum(value: Any, _reading: DecodeContext) -> str | None:  # noqa: ANN401 any stored value
         return names.get(cast("str", value))
@@ -176,7 +176,7 @@ def enumerated(names: Mapping[str, str]) -> Reader:
 
 
 def one_of(readers: Sequence[tuple[str, Reader]]) -> Reader:
-    """Return a reader of an interface: the row's first value says which type it is."""
+    """Return a decoder of an interface: the first value of the row is the index of the type."""
 
     def decode_union(row: Sequence[Any], reading: DecodeContext) -> Entity:
         kind, reader = readers[cast("int", row[0])]

@@ -18,7 +18,7 @@ from resolvers.compile.pattern import pattern
 from resolvers.compile.registry import stored
 from resolvers.compile.scan_cost import SCAN_COST, Scan, degree, fixed, label_count, passing_share, walk_of_statement
 from resolvers.compile.types import named_type, type_of
-from resolvers.compile.where import FilterContext, counted_links, identifies, predicate, without_nulls
+from resolvers.compile.where import FilterContext, link_count_expression, predicate, selects_by_key, without_nulls
 from schema.field_mapping import (
     Direction,
     Key,
@@ -45,7 +45,7 @@ class RowSource:
     counted: tuple[str, tuple[str, ...]]
     """MATCH and conditions that count the rows, in the cheapest form without a filter."""
     filtered: tuple[str, tuple[str, ...]]
-    """The same, with the far node bound."""
+    """The same, with the end node bound."""
     where: str = ""
     """Predicate of the filter; empty without a filter."""
     hub: RelationshipPageIndex | None = None
@@ -56,34 +56,34 @@ class RowSource:
     """The search text, if the rows are search results."""
 
     def every(self) -> str:
-        """Return the clauses that give every row, in no order, the far node bound."""
+        """Return the clauses that bind the end node of every row, in no order."""
         match, conditions = self.filtered
         return f"{match}{where_clause((*conditions, self.where))}"
 
     def countable(self) -> str:
-        """Return the clauses that give as many rows as there are."""
+        """Return the clauses whose number of rows is the total count."""
         match, conditions = self.counted
         return self.every() if self.where else f"{match}{where_clause(conditions)}"
 
 
 def source_of(builder: ExpressionBuilder, mapping: ConnectionMapping, context: FieldContext) -> RowSource:
-    """Return where a connection's rows come from. Raises RequestError."""
-    edge, far = builder.text.name("e"), builder.text.name("n")
+    """Return the source of a connection's rows. Raises RequestError."""
+    edge, end = builder.names.variable("e"), builder.names.variable("n")
     match mapping:
         case RelationshipConnection():
-            return _over(builder, mapping, context, edge, far)
+            return _over(builder, mapping, context, edge, end)
         case QueryConnection():
-            return _query_edges_source(builder, mapping, context, edge, far)
+            return _query_edges_source(builder, mapping, context, edge, end)
         case LabelConnection():
-            return _all_of_type(builder, mapping, context, edge, far)
+            return _all_of_type(builder, mapping, context, edge, end)
 
 
 def _over(
-    builder: ExpressionBuilder, mapping: RelationshipConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: RelationshipConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
     scan = Scan(degree(context.parent, (mapping.pattern,), reached=is_reached(context)))
-    order = _ordered(builder, mapping, context, far, edge, scan=scan)
-    near, pattern_ = context.scope.var, mapping.pattern
+    order = _ordered(builder, mapping, context, end, edge, scan=scan)
+    owner, pattern_ = context.scope.var, mapping.pattern
     if mapping.direction_argument and isinstance(
         direction := context.arguments.get(mapping.direction_argument), ArgumentValue
     ):
@@ -91,15 +91,15 @@ def _over(
     hub = mapping.hub if order.keys in (mapping.order, (ORD,)) else None
     only = pattern_.only
     conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
-    reached = f"MATCH {pattern(pattern_, near, edge, far)}"
-    counted = f"MATCH {pattern(pattern_, near, edge if only else '', '')}"
+    reached = f"MATCH {pattern(pattern_, owner, edge, end)}"
+    counted = f"MATCH {pattern(pattern_, owner, edge if only else '', '')}"
     match, start = reached, conditions
     if hub:
-        match = f"MATCH {pattern(pattern_, '', edge, far)}"
-        start = (f"{edge}.{hub.owner} = {near}.id",)
+        match = f"MATCH {pattern(pattern_, '', edge, end)}"
+        start = (f"{edge}.{hub.owner} = {owner}.id",)
         order = replace(order, keys=mapping.order)
         scan.ordered_by_index = True
-    where = _where(builder, context, far, _filter(context), scan)
+    where = _where(builder, context, end, _filter(context), scan)
     return RowSource(match, start, order, scan, (counted, conditions), (reached, conditions), where, hub)
 
 
@@ -113,18 +113,18 @@ def is_reached(context: FieldContext) -> bool:
 
 
 def _query_edges_source(
-    builder: ExpressionBuilder, mapping: QueryConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: QueryConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
     score_argument = context.arguments.get(mapping.scored_by)
     file = statement(mapping.file)
     scan = Scan(degree(context.parent, walk_of_statement(file.text), reached=is_reached(context)))
     depends = [score_argument] if score_argument is not None else []
-    order = _ordered(builder, mapping, context, far, edge, depends=depends, scan=scan)
+    order = _ordered(builder, mapping, context, end, edge, depends=depends, scan=scan)
     context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
     called = call(builder, file, context.scope, context.arguments)
-    match = f"{called} RETURN node AS {far}, {{{columns}}} AS {edge} }} WITH {far}, {edge}"
-    where = _where(builder, context, far, _filter(context), scan)
+    match = f"{called} RETURN node AS {end}, {{{columns}}} AS {edge} }} WITH {end}, {edge}"
+    where = _where(builder, context, end, _filter(context), scan)
     return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=mapping.most, query=score_argument)
 
 
@@ -132,13 +132,13 @@ SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
 """Order of the results of a search."""
 SEARCH_COST = 2_000
 FEW_ROWS = 10
-"""Estimated number of rows of a list with a filter that identifies entities by a key."""
+"""Estimated number of rows of a list with a filter that selects entities by a key."""
 FILTERED_SEARCH_LIMIT = 10_000
 """Maximum number of results of a search that a filter, another order or groups read."""
 
 
 def _search_source(
-    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
     """Return the results of a search among the entities of one type."""
     query = context.arguments["query"]
@@ -151,19 +151,19 @@ def _search_source(
         "limit": ArgumentValue(limit),
     }
     called = call(builder, statement(SEARCH_FILE), Scope(""), arguments)
-    match = f"{called} RETURN node AS {far}, {{score: score}} AS {edge} }} WITH {far}, {edge}"
+    match = f"{called} RETURN node AS {end}, {{score: score}} AS {edge} }} WITH {end}, {edge}"
     scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
-    order = _ordered(builder, by_score, context, far, edge, depends=[query], searched=True, scan=scan)
-    where = _where(builder, context, far, conditions, scan)
+    order = _ordered(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
+    where = _where(builder, context, end, conditions, scan)
     return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=limit, query=query)
 
 
 def _all_of_type(
-    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, far: str
+    builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
     query = context.arguments.get("query")
     if isinstance(query, ArgumentValue) and query.value is not None:
-        return _search_source(builder, mapping, context, edge, far)
+        return _search_source(builder, mapping, context, edge, end)
     conditions = _filter(context)
     listed = listed_ids(builder, named_argument(context.definition, "where"), mapping.label, conditions)
     if listed:
@@ -172,17 +172,17 @@ def _all_of_type(
             Cost(1, lambda variables: len(ids.evaluate(variables)), name="where", is_argument=True)
         )
         scan = Scan(lambda variables, _statistics: len(ids.evaluate(variables)))
-        match, place = listed.matched(far)
-        where = _where(builder, context, far, listed.rest, scan)
-        list_position = Counted(listed.name, builder.text.name("k"), place)
-        order = _ordered(builder, mapping, context, far, own=list_position, depends=[listed.ids], scan=scan)
+        match, place = listed.matched(end)
+        where = _where(builder, context, end, listed.rest, scan)
+        list_position = Counted(listed.name, builder.names.variable("k"), place)
+        order = _ordered(builder, mapping, context, end, own=list_position, depends=[listed.ids], scan=scan)
         return RowSource(match, (), order, scan, (match, ()), (match, ()), where, listed=listed)
     scan = Scan(label_count(mapping.label), SCAN_COST)
-    order = _ordered(builder, mapping, context, far, scan=scan)
+    order = _ordered(builder, mapping, context, end, scan=scan)
     scan.ordered_by_index = order.starts_with_index
-    match = f"MATCH ({far}:{mapping.label})"
-    start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{far}.id IS NOT NULL")
-    where = _where(builder, context, far, conditions, scan)
+    match = f"MATCH ({end}:{mapping.label})"
+    start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{end}.id IS NOT NULL")
+    where = _where(builder, context, end, conditions, scan)
     return RowSource(match, start, order, scan, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
 
 
@@ -190,7 +190,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     builder: ExpressionBuilder,
     mapping: ConnectionMapping,
     context: FieldContext,
-    far: str,
+    end: str,
     edge: str = "",
     *,
     scan: Scan,
@@ -207,11 +207,11 @@ def _ordered(  # noqa: PLR0913 what an order stands on
 
     def count(name: str, match: Mapping[str, Given]) -> Counted:
         match = without_nulls(match)
-        expression = counted_links(subject, name, match)
+        expression = link_count_expression(subject, name, match)
         context.level.cost.inside += builder.filters.drain_costs()
         if match:
             counted_by.append(dict(match))
-        return Counted(name, builder.text.name("k"), expression)
+        return Counted(name, builder.names.variable("k"), expression)
 
     keys, counts = own_keys, tuple[Counted, ...]()
     if "orderBy" in context.definition.args:
@@ -221,13 +221,13 @@ def _ordered(  # noqa: PLR0913 what an order stands on
         )
         cost = Cost()
         scan.counts.append(cost)
-        subject = FilterContext(builder.registry, builder.text, f"{label}Filter", far, builder.filters, cost=cost)
+        subject = FilterContext(builder.registry, builder.names, f"{label}Filter", end, builder.filters, cost=cost)
         keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count, searched=searched)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:
         counts = (*counts, own)
-    made = Order(keys, far, edge, counts, named_type(context.type).name.removesuffix("Connection"))
-    return bind_order_to_inputs(builder.text, made, [*counted_by, *(depends if by_own else ())])
+    made = Order(keys, end, edge, counts, named_type(context.type).name.removesuffix("Connection"))
+    return bind_order_to_inputs(builder.names, made, [*counted_by, *(depends if by_own else ())])
 
 
 def _filter(context: FieldContext) -> dict[str, Given]:
@@ -241,9 +241,9 @@ def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: d
         return ""
     scan.condition, scan.passing_share = Cost(), passing_share(where)
     type_name = named_argument(context.definition, "where")
-    subject = FilterContext(builder.registry, builder.text, type_name, var, builder.filters, cost=scan.condition)
+    subject = FilterContext(builder.registry, builder.names, type_name, var, builder.filters, cost=scan.condition)
     condition = predicate(subject, where)
-    if identifies(subject, where) or has_id(builder, type_name, where):
+    if selects_by_key(subject, where) or has_id(builder, type_name, where):
         scan.rows = fixed(FEW_ROWS)
     context.level.cost.inside += builder.filters.drain_costs()
     return condition

@@ -100,16 +100,16 @@ def degree(label: str, steps: Sequence[Pattern], *, reached: bool = False) -> Ro
     """
 
     def rows(_variables: Any, statistics: GraphStatistics) -> float:  # noqa: ANN401 as above
-        near, paths, total, is_reached = label, 1.0, 0.0, reached
+        start_label, paths, total, is_reached = label, 1.0, 0.0, reached
         for step in steps:
             for _ in range(step.deep):
-                paths *= statistics.degree(near, step.type, step.direction, reached=is_reached)
+                paths *= statistics.degree(start_label, step.type, step.direction, reached=is_reached)
                 total += paths
                 is_reached = step.deep == 1  # each node of a hierarchy is reached once
                 if paths < 1:
                     break
             is_reached = True
-            near = statistics.far_label(step.type, step.direction)
+            start_label = statistics.end_label(step.type, step.direction)
         return total
 
     return rows

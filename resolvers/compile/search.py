@@ -13,9 +13,9 @@ from normalization.identifiers import IdentifierError, normalize
 from resolvers.compile.registry import stored
 
 MOST_WORDS = 32
-"""Words of one question that are looked for; more find nothing more."""
+"""Maximum number of words of a search; others are ignored."""
 LONGEST_WORD = 1_000
-"""Letters of one word that are looked for."""
+"""Maximum number of letters of a word; others are ignored."""
 TERM = re.compile(r"\w+(?:['.:]\w+)*")
 """Approximate pattern of a term of the analyzer; it only finds the start of the last term."""
 UNINDEXED = frozenset(
@@ -25,7 +25,7 @@ UNINDEXED = frozenset(
         " this to was will with",
     )
 )
-"""The words that the analyzer leaves out; a test compares them with the server's list."""
+"""Stop words of the analyzer; a test compares them with the list of the server."""
 MARKS = [chr(mark) for mark in (*range(0x300, 0x30D), 0x30F, 0x311, 0x31B, *range(0x323, 0x332))]
 LETTERS = {
     "ß": "ss",

@@ -40,7 +40,7 @@ def highlights(builder: ExpressionBuilder, to_json: Written, node: str, query: G
     """Return the texts of a node that match a search; none without a search. `to_json` selects their fields."""
     if query is None:
         return Fragment("[]", _empty)
-    parameter = builder.text.parameter(query, search_terms)
+    parameter = builder.names.parameter(query, search_terms)
     values = f"{node}.title, {node}.name, {node}.aliases[..{MAX_ALIASES}], {node}.acronym, {node}.acronyms, {node}.code"
 
     def decode_highlights(texts: Sequence[Any], reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
@@ -113,7 +113,7 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
     if source.query is None:
         return Fragment("null", None)
     node, edge = source.order.node, source.order.edge
-    parameter = builder.text.parameter(source.query, search_terms)
+    parameter = builder.names.parameter(source.query, search_terms)
     texts = f"[{node}.title, {node}.name]"
     variable, clause = builder.gathered(
         scope.var,

@@ -1,4 +1,4 @@
-"""Which fields a selection set asks of one type: fragments spread, @skip and @include decided, equal keys merged."""
+"""The selected fields of one type: fragments are spread, @skip and @include evaluated, equal keys merged."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from resolvers.compile.arguments import Variables
 
 @dataclass(slots=True)
 class SelectedField:
-    """One field of an answer: its key, its name, and every place in the document that asks for it."""
+    """One field of a response: its key, its name, and all its nodes in the document."""
 
     key: str
     name: str
@@ -30,7 +30,7 @@ class SelectedField:
 
     @property
     def node(self) -> FieldNode:
-        """The first place; validation has seen that all have the same arguments."""
+        """The first node; after validation, all have the same arguments."""
         return self.nodes[0]
 
     @property
@@ -48,7 +48,7 @@ class Document:
     variables: Variables
 
     def selected_fields(self, type_: GraphQLObjectType, sets: Iterable[SelectionSetNode]) -> list[SelectedField]:
-        """Return the fields that selection sets ask of a concrete type, in the order of their first appearance."""
+        """Return the selected fields of a concrete type, in the order of their first node."""
         fields: dict[str, SelectedField] = {}
         spread: set[str] = set()
         for set_ in sets:
@@ -58,7 +58,7 @@ class Document:
         return list(fields.values())
 
     def _fields(self, type_: GraphQLObjectType, set_: SelectionSetNode, spread: set[str]) -> Iterator[FieldNode]:
-        """Yield the fields that apply to a type; `spread` names the fragments that were met, each counts once."""
+        """Yield the field nodes that apply to a type; `spread` collects the names of fragments, each is spread once."""
         for node in set_.selections:
             if not self._included(node.directives):
                 continue

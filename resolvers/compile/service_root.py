@@ -1,4 +1,4 @@
-"""Root fields that services answer; their cost, arguments and selections are handled like those of compiled fields."""
+"""Root fields that services resolve, with the costs, arguments and selections of compiled fields."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from schema.field_mapping import ServiceResolved
 from schema.paging import DEFAULT_PAGE
 
 TYPICAL_LIST = 5
-"""How many items a list inside a row is taken to have when its cost is estimated."""
+"""Estimated number of items of a list in a row."""
 Written: TypeAlias = Callable[[Any], Any]
 """Converts an object with the Python names of the fields to its part of the response."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceRootCall:
-    """One such root with this request's arguments; `after` is a position, and `cursor` makes one of another."""
+    """A root field with the arguments of a request. `after` is a position; `cursor` converts a position to a cursor."""
 
     key: str
     name: str
@@ -40,7 +40,7 @@ class ServiceRootCall:
 
 @dataclass(frozen=True, slots=True)
 class ServiceRootPlan:
-    """One such root of a plan."""
+    """A root field of a plan."""
 
     key: str
     name: str
@@ -49,10 +49,12 @@ class ServiceRootPlan:
     written: Written
 
     def bind(self, variables: Variables) -> ServiceRootCall:
-        """Return the root with these variables' values. Raises RequestError for a page that cannot be."""
+        """Return the call for these variables. Raises RequestError for an invalid page."""
         arguments = {name: stored(read_given(value, variables)) for name, value in self.arguments.items()}
         order = Order(self.mapping.order, "", "", list_name=self.name)
-        begins = f"{order.name}:{arguments[self.mapping.told_by]}" if self.mapping.told_by else order.name
+        begins = (
+            f"{order.name}:{arguments[self.mapping.cursor_argument]}" if self.mapping.cursor_argument else order.name
+        )
         after = arguments.pop("after", None)
         return ServiceRootCall(
             key=self.key,
@@ -66,7 +68,7 @@ class ServiceRootPlan:
 
 
 def plan_service_root(builder: ExpressionBuilder, mapping: ServiceResolved, context: FieldContext) -> ServiceRootPlan:
-    """Return one root, its cost added to the plan's. Raises RequestError where it nests too deep."""
+    """Return the plan of a root field, and add its cost. Raises RequestError if it nests too deep."""
     context.level.cost.own += mapping.weight
     pages = "first" in context.definition.args
     arguments = context.arguments

@@ -1,4 +1,4 @@
-"""GraphQL types, their wrappings taken off. The one place that deals with graphql-core's untyped generics."""
+"""GraphQL types without their wrappers. Only this module handles graphql-core's untyped generics."""
 
 # pyright: reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownVariableType=false
 
@@ -44,7 +44,7 @@ def strip_non_null(type_: AnyType) -> AnyType:
 
 
 def wanted(info: TypeInfo) -> AnyType | None:
-    """Return the type that a value must have where a visitor stands, without its outer non-null."""
+    """Return the expected input type at a visitor's position, without its outer non-null."""
     type_ = info.get_input_type()
     return strip_non_null(cast("AnyType", type_)) if type_ is not None else None
 
@@ -62,7 +62,7 @@ def named_type(type_: AnyType) -> Named:
 
 
 def named_object(type_: AnyType) -> GraphQLObjectType:
-    """Return a type without its lists and non-nulls, where it is known to be an object."""
+    """Return the object type without its lists and non-nulls."""
     object_type = named_type(type_)
     if not isinstance(object_type, GraphQLObjectType):
         raise TypeError(f"{object_type.name} is no object type.")
@@ -70,7 +70,7 @@ def named_object(type_: AnyType) -> GraphQLObjectType:
 
 
 def field_object(type_: GraphQLObjectType, field: str) -> GraphQLObjectType:
-    """Return the object type that a field leads to."""
+    """Return the object type of a field."""
     return named_object(type_of(type_.fields[field]))
 
 

@@ -1,4 +1,4 @@
-"""Conditions on single values: a property or an external ID, compared with the operand of a filter."""
+"""Conditions on single values: a property or an external ID, comparison with the operand of a filter."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -14,7 +14,7 @@ from resolvers.errors import Code, RequestError
 from schema.field_mapping import AnyId, PropertyMapping
 
 ALIASED = frozenset({"doi"})
-"""Schemes of ids that stand for those of another: arXiv's DOIs do."""
+"""Schemes whose IDs can be IDs of another scheme: DOIs of arXiv are arXiv IDs."""
 COMPARE = {
     "eq": "=",
     "ne": "<>",
@@ -28,84 +28,87 @@ COMPARE = {
 }
 
 
-def property_condition(text: NameAllocator, mapping: PropertyMapping, operation: str, operand: Given, var: str) -> str:
+def property_condition(names: NameAllocator, mapping: PropertyMapping, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on a property of `var`."""
     value = f"{var}.{mapping.name}"
     if mapping.default is not None:
         value = f"coalesce({value}, {_literal(mapping.default)})"
     if operation == "ignoringCase":
         operands = cast("Mapping[str, ArgumentValue | Listed]", operand)
-        return " AND ".join(_ignoring_case(text, value, name, leaf) for name, leaf in operands.items())
-    return compared(text, value, operation, cast("ArgumentValue | Listed", operand), stored)
+        return " AND ".join(_ignoring_case(names, value, name, leaf) for name, leaf in operands.items())
+    return comparison(names, value, operation, cast("ArgumentValue | Listed", operand), stored)
 
 
-def _ignoring_case(text: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed) -> str:
+def _ignoring_case(names: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed) -> str:
     if operation == "matches":
-        return f"{value} =~ {text.parameter(operand, lambda pattern: f'(?iu){checked_regex(pattern)}')}"
-    return compared(text, f"toLower({value})", operation, operand, _lowered)
+        return f"{value} =~ {names.parameter(operand, lambda pattern: f'(?iu){checked_regex(pattern)}')}"
+    return comparison(names, f"toLower({value})", operation, operand, _lowered)
 
 
-def compared(text: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed, fit: Convert) -> str:
-    """Return the predicate of one operation on a value; `fit` makes each operand fit to be compared."""
+def comparison(
+    names: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed, convert: Convert
+) -> str:
+    """Return the predicate of one operation on a value; `convert` converts each operand to a stored value."""
     match operation:
         case "isNull":
             return f"{value} IS NULL" if operand.value else f"{value} IS NOT NULL"
         case "in":
-            return f"{value} IN {text.parameter(operand, _each(fit))}"
+            return f"{value} IN {names.parameter(operand, _each(convert))}"
         case "notIn":
-            return f"({value} IS NOT NULL AND NOT {value} IN {text.parameter(operand, _each(fit))})"
+            return f"({value} IS NOT NULL AND NOT {value} IN {names.parameter(operand, _each(convert))})"
         case "has":
-            return f"{text.parameter(operand, fit)} IN coalesce({value}, [])"
+            return f"{names.parameter(operand, convert)} IN coalesce({value}, [])"
         case "hasAny":
-            return f"any(item IN coalesce({value}, []) WHERE item IN {text.parameter(operand, _each(fit))})"
+            return f"any(item IN coalesce({value}, []) WHERE item IN {names.parameter(operand, _each(convert))})"
         case "matches":
-            return f"{value} =~ {text.parameter(operand, checked_regex)}"
+            return f"{value} =~ {names.parameter(operand, checked_regex)}"
         case _:
-            return f"{value} {COMPARE[operation]} {text.parameter(operand, fit)}"
+            return f"{value} {COMPARE[operation]} {names.parameter(operand, convert)}"
 
 
-def id_condition(text: NameAllocator, mapping: AnyId, operation: str, operand: ArgumentValue | Listed, var: str) -> str:
-    """Return the predicate of one operation on outside ids.
+def id_condition(
+    names: NameAllocator, mapping: AnyId, operation: str, operand: ArgumentValue | Listed, var: str
+) -> str:
+    """Return the predicate of one operation on external IDs.
 
-    Ids are looked up among all of an entity's; order and substrings speak of the preferred one alone.
+    Equality compares all IDs of the entity; order and substrings compare the preferred ID only.
     """
     preferred = f"{var}.{mapping.prop}"
 
-    def among(convert: Convert) -> str:
+    def matches_any(convert: Convert) -> str:
         match_clause = f"MATCH {id_pattern(mapping.scheme, 'key')}-[:IDENTIFIES]->(known)"
-        return (
-            f"{var}.id IN COLLECT {{ UNWIND {text.parameter(operand, convert)} AS key {match_clause} RETURN known.id }}"
-        )
+        keys = names.parameter(operand, convert)
+        return f"{var}.id IN COLLECT {{ UNWIND {keys} AS key {match_clause} RETURN known.id }}"
 
     match operation:
         case "eq":
-            return among(_ids(mapping.scheme, single=True))
+            return matches_any(_ids(mapping.scheme, single=True))
         case "ne":
-            return f"({preferred} IS NOT NULL AND NOT {among(_ids(mapping.scheme, single=True))})"
+            return f"({preferred} IS NOT NULL AND NOT {matches_any(_ids(mapping.scheme, single=True))})"
         case "in":
-            return among(_ids(mapping.scheme))
+            return matches_any(_ids(mapping.scheme))
         case "notIn":
-            return f"({preferred} IS NOT NULL AND NOT {among(_ids(mapping.scheme))})"
+            return f"({preferred} IS NOT NULL AND NOT {matches_any(_ids(mapping.scheme))})"
         case _:
-            return property_condition(text, PropertyMapping(mapping.prop), operation, operand, var)
+            return property_condition(names, PropertyMapping(mapping.prop), operation, operand, var)
 
 
-def date_condition(text: NameAllocator, property_: str, operation: str, operand: Given, var: str) -> str:
+def date_condition(names: NameAllocator, property_: str, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on a property with a partial date."""
     value, source = f"{var}.{property_}", cast("ArgumentValue | Listed", operand)
     match operation:
         case "isNull" | "exact":
-            return compared(text, value, "eq" if operation == "exact" else operation, source, stored)
+            return comparison(names, value, "eq" if operation == "exact" else operation, source, stored)
         case "in" | "notIn":
-            bounds = text.parameter(source, lambda dates: [parse_period(date).bounds() for date in dates])
+            bounds = names.parameter(source, lambda dates: [parse_period(date).bounds() for date in dates])
             inside = f"any(period IN {bounds} WHERE {date_predicate('eq', value, 'period')})"
         case _:
-            bounds = text.parameter(source, lambda date: parse_period(date).bounds())
+            bounds = names.parameter(source, lambda date: parse_period(date).bounds())
             inside = date_predicate("eq" if operation == "ne" else operation, value, bounds)
     return f"({value} IS NOT NULL AND NOT {inside})" if operation in ("ne", "notIn") else inside
 
 
-def entity_id_condition(text: NameAllocator, label: str, operation: str, operand: Given, var: str) -> str:
+def entity_id_condition(names: NameAllocator, label: str, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on the ID of an entity: a Byline ID or an external ID."""
     single = operation in ("eq", "ne")
 
@@ -113,7 +116,7 @@ def entity_id_condition(text: NameAllocator, label: str, operation: str, operand
         raw_ids = [cast("str", value)] if single else cast("list[str]", value)
         return [checked_key(str(raw), label) for raw in raw_ids]
 
-    keys = text.parameter(operand, convert)
+    keys = names.parameter(operand, convert)
     entities = f"UNWIND {keys} AS key {match_entity(label, 'key', 'known', 'key')} RETURN known.id"
     inside = f"{var}.id IN COLLECT {{ {entities} }}"
     return f"NOT {inside}" if operation in ("ne", "notIn") else inside
@@ -128,13 +131,13 @@ def match_entity(labels: str, key: str, var: str, outer: str) -> str:
 
 
 def id_pattern(scheme: str, known: str) -> str:
-    """Return the pattern of the Identifier that `outside_key` gave: where it may be another's, it names its scheme."""
+    """Return the pattern of an Identifier for a value of `outside_key`, with its scheme if several are possible."""
     pair = f"scheme: {known}[0], value: {known}[1]" if scheme in ALIASED else f"scheme: '{scheme}', value: {known}"
     return f"(:Identifier {{{pair}}})"
 
 
 def outside_key(scheme: str, raw: str) -> str | list[str]:
-    """Return the value under which the graph knows an outside id, and before it the scheme where that may be another.
+    """Return the normal form of an external ID, after its scheme if several schemes are possible.
 
     Raises RequestError (BAD_ID).
     """
@@ -153,8 +156,8 @@ def _ids(scheme: str, *, single: bool = False) -> Convert:
     return convert
 
 
-def _each(fit: Convert) -> Convert:
-    return lambda values: [fit(value) for value in values]
+def _each(convert: Convert) -> Convert:
+    return lambda values: [convert(value) for value in values]
 
 
 def _lowered(value: str) -> str:

@@ -19,18 +19,18 @@ def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, 
 
 def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, context: FieldContext) -> Fragment:
     """Return the expression and the reader of a field that depends on the viewer."""
-    viewer = builder.text.parameter(ViewerId())
+    viewer = builder.names.parameter(ViewerId())
     scope, selection, level = context.scope, context.selection, context.level
     match mapping:
         case ViewerNode():
-            var = builder.text.name("n")
+            var = builder.names.variable("n")
             inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
             variable, clause = builder.gathered("", f"MATCH ({var}:User {{id: {viewer}}})", inner)
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case VisibleNode():
-            var, owner = builder.text.name("n"), builder.text.name("n")
+            var, owner = builder.names.variable("n"), builder.names.variable("n")
             inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
-            node = f"MATCH ({var}:{mapping.label} {{id: {builder.text.parameter(context.arguments['id'], str)}}})"
+            node = f"MATCH ({var}:{mapping.label} {{id: {builder.names.parameter(context.arguments['id'], str)}}})"
             own = f"EXISTS {{ MATCH ({owner}:User {{id: {viewer}}})-[:OWNS]->({var}) }}"
             visible = f"WHERE {var}.visibility <> 'private' OR {own}"
             variable, clause = builder.gathered("", f"{node} {visible}", inner)
@@ -40,11 +40,11 @@ def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, con
             expression = f"CASE WHEN {viewer} <> '' THEN {inner.expression} END"
             return Fragment(expression, nullable(cast("Reader", inner.reader)), inner.clauses)
         case ViewerRelationship():
-            var = builder.text.name("n")
+            var = builder.names.variable("n")
             match = f"MATCH ({var}:User {{id: {viewer}}}) USING INDEX {var}:User(id)"
             return Fragment(f"EXISTS {{ {match} MATCH ({var})-[:{mapping.type}]->({scope.var}) }}", None)
         case ViewerRelationshipTypes():
-            var, edge = builder.text.name("n"), builder.text.name("e")
+            var, edge = builder.names.variable("n"), builder.names.variable("e")
             match = f"MATCH ({var}:User {{id: {viewer}}}) USING INDEX {var}:User(id)"
             types = f"MATCH ({var})-[{edge}:{'|'.join(mapping.types)}]->({scope.var})"
             order = f"WITH type({edge}) AS {edge} ORDER BY {edge}"

@@ -14,7 +14,7 @@ from resolvers.compile.registry import Registry
 from resolvers.compile.scan_cost import CONDITION_COST, walk_cost
 from resolvers.compile.types import named_type, type_of
 from resolvers.compile.values import (
-    compared,
+    comparison,
     date_condition,
     entity_id_condition,
     id_condition,
@@ -24,16 +24,16 @@ from resolvers.errors import Code, RequestError
 from schema.field_mapping import AnyId, EntityId, PartialDateMapping, PropertyMapping, RelationshipFilter
 
 MAX_CONDITIONS = 200
-"""Conditions in the filters of one operation: Neo4j plans a text of thousands for minutes."""
+"""Maximum number of conditions in the filters of one operation: Neo4j plans thousands of them for minutes."""
 MAX_NESTING = 10
 """Maximum nesting of `and`, `or`, `not` and filters of related entities."""
 
 
-NAMING = {
+KEY_FIELDS = {
     "ResearcherFilter": frozenset({"id", "name", "orcid"}),
     "PaperFilter": frozenset({"id", "title", "doi", "arxiv", "acl", "s2", "openalex"}),
 }
-"""Fields that identify one or few entities: their related entities are found from their side, by an index."""
+"""Fields that identify one or few entities: a filter on them starts from an index."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class ConditionBudget:
 
     left: int = MAX_CONDITIONS
     costs: list[Cost] = field(default_factory=list[Cost])
-    """Of each condition met so far: one, or one for each value of a list."""
+    """Cost of each condition: one, or one for each value of a list."""
 
     def consume(self, place: str, operand: Given | None = None) -> None:
         """Count a condition at `place`. Raises RequestError (TOO_COSTLY) if the limit is exceeded."""
@@ -78,10 +78,10 @@ class FilterContext:
     """The subject of a filter: its variable, its input type, and its depth."""
 
     registry: Registry
-    text: NameAllocator
+    names: NameAllocator
     type_name: str
     var: str
-    allowance: ConditionBudget
+    budget: ConditionBudget
     depth: int = 0
     cost: Cost = field(default_factory=Cost)
     """Cost of the filter for one row; conditions add theirs."""
@@ -91,7 +91,7 @@ class FilterContext:
     """True if every row of the result fulfils the filter, so that Neo4j can find the rows by an index."""
 
     def deeper(self) -> "FilterContext":
-        """Return the same, one level down. Raises RequestError (TOO_DEEP)."""
+        """Return the context one level deeper. Raises RequestError (TOO_DEEP)."""
         if self.depth == MAX_NESTING:
             raise RequestError(
                 Code.TOO_DEEP, f"A {self.type_name} nests filters deeper than {MAX_NESTING} levels. Write it flatter."
@@ -100,7 +100,7 @@ class FilterContext:
 
     def consume(self, place: str, operand: Given | None = None) -> None:
         """Count a condition. Raises RequestError (TOO_COSTLY) if the operation has too many."""
-        self.allowance.consume(place, operand)
+        self.budget.consume(place, operand)
         self.cost.own += CONDITION_COST
 
     @property
@@ -115,19 +115,19 @@ class FilterContext:
 
 
 def predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
-    """Return the predicate that a filter means; empty for no condition. Raises RequestError."""
-    parts = [_one(subject, name, value) for name, value in where.items()]
+    """Return the predicate of a filter; empty for no condition. Raises RequestError."""
+    parts = [_member_predicate(subject, name, value) for name, value in where.items()]
     return " AND ".join(part for part in parts if part)
 
 
-def _one(subject: FilterContext, name: str, value: Given) -> str:
+def _member_predicate(subject: FilterContext, name: str, value: Given) -> str:
     match name:
         case "and" | "or":
-            return _combined(subject.deeper(), name, cast("list[dict[str, Given]]", value))
+            return _boolean_predicate(subject.deeper(), name, cast("list[dict[str, Given]]", value))
         case "not":
             return f"NOT {_null_safe_predicate(subject.deeper(), cast('dict[str, Given]', value))}"
         case _:
-            return _field(subject, name, cast("dict[str, Given]", value))
+            return _field_predicate(subject, name, cast("dict[str, Given]", value))
 
 
 def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:
@@ -147,18 +147,18 @@ def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:
 
 
 def _null_safe_predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
-    """Return a predicate that is false where the filter's is null."""
+    """Return a predicate that is false if the predicate of the filter is null."""
     subject.consume(subject.type_name)
     return f"coalesce({predicate(replace(subject, conjunctive=False), where) or 'true'}, false)"
 
 
-def _combined(subject: FilterContext, name: str, items: list[dict[str, Given]]) -> str:
+def _boolean_predicate(subject: FilterContext, name: str, items: list[dict[str, Given]]) -> str:
     parts = [_null_safe_predicate(subject, item) for item in items]
     word = " AND " if name == "and" else " OR "
     return f"({word.join(parts)})" if parts else ("true" if name == "and" else "false")
 
 
-def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -> str:
+def _field_predicate(subject: FilterContext, name: str, operations: Mapping[str, Given]) -> str:
     mapping = subject.registry.mapping(subject.type_name, name)
     parts: list[str] = []
     for operation, operand in operations.items():
@@ -167,14 +167,16 @@ def _field(subject: FilterContext, name: str, operations: Mapping[str, Given]) -
         match mapping:
             case AnyId():
                 parts.append(
-                    id_condition(subject.text, mapping, operation, cast("ArgumentValue | Listed", operand), subject.var)
+                    id_condition(
+                        subject.names, mapping, operation, cast("ArgumentValue | Listed", operand), subject.var
+                    )
                 )
             case EntityId(label=label):
-                parts.append(entity_id_condition(subject.text, label, operation, operand, subject.var))
+                parts.append(entity_id_condition(subject.names, label, operation, operand, subject.var))
             case PartialDateMapping(name=property_):
-                parts.append(date_condition(subject.text, property_, operation, operand, subject.var))
+                parts.append(date_condition(subject.names, property_, operation, operand, subject.var))
             case PropertyMapping():
-                parts.append(property_condition(subject.text, mapping, operation, operand, subject.var))
+                parts.append(property_condition(subject.names, mapping, operation, operand, subject.var))
             case RelationshipFilter():
                 walk_, nodes = walk_cost(f"{name}.{operation}", subject.label, mapping.steps, reached=subject.reached)
                 links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
@@ -190,77 +192,81 @@ def _relationship_filter(
     links: FilterContext, mapping: RelationshipFilter, operation: str, operand: Mapping[str, Given]
 ) -> str:
     """Return the predicate of an operator on related entities."""
-    text, near = links.text, links.var
+    names, start = links.names, links.var
     if operation == "count":
-        counted = _counted(text, mapping, near)
+        link_count = _link_count(names, mapping, start)
         return " AND ".join(
-            compared(text, counted, name, cast("ArgumentValue | Listed", leaf), lambda value: value)
+            comparison(names, link_count, name, cast("ArgumentValue | Listed", leaf), lambda value: value)
             for name, leaf in operand.items()
         )
     match_ = replace(links, type_name=links.type_of(operation), conjunctive=links.conjunctive and operation == "some")
-    edge, far, fits = _fitting(match_, mapping, operand)
-    match_clause = f"MATCH {walk(mapping.steps, near, edge, far)}"
+    edge, end, condition = _link_condition(match_, mapping, operand)
+    match_clause = f"MATCH {walk(mapping.steps, start, edge, end)}"
     match operation:
-        case "some" if match_.conjunctive and _names(match_, operand.get("node")):
+        case "some" if match_.conjunctive and _end_has_key(match_, operand.get("node")):
             links.cost.rows = None  # Neo4j reads the related entities once, not per row
-            again = text.name("n")
+            subject_node = names.variable("n")
             label = match_.type_of("node").removesuffix("Filter")
-            there = walk(mapping.steps, again, edge, f"{far}:{label}")
-            return f"{near}.id IN COLLECT {{ MATCH {there} WHERE {fits} RETURN DISTINCT {again}.id }}"
+            indexed_walk = walk(mapping.steps, subject_node, edge, f"{end}:{label}")
+            return (
+                f"{start}.id IN COLLECT {{ MATCH {indexed_walk} WHERE {condition} RETURN DISTINCT {subject_node}.id }}"
+            )
         case "some":
-            return f"EXISTS {{ {match_clause} WHERE {fits} }}"
+            return f"EXISTS {{ {match_clause} WHERE {condition} }}"
         case "none":
-            return f"NOT EXISTS {{ {match_clause} WHERE {fits} }}"
+            return f"NOT EXISTS {{ {match_clause} WHERE {condition} }}"
         case "all":
-            return f"NOT EXISTS {{ {match_clause} WHERE NOT coalesce({fits}, false) }}"
+            return f"NOT EXISTS {{ {match_clause} WHERE NOT coalesce({condition}, false) }}"
         case _:
-            return f"{_counted_fitting(mapping, match_clause, far, fits)} = 1"
+            return f"{_filtered_link_count(mapping, match_clause, end, condition)} = 1"
 
 
-def counted_links(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
-    """Return how many of one kind of link fit: an expression for sorting. Raises RequestError."""
+def link_count_expression(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
+    """Return how many links of one kind satisfy a filter: an expression for sorting. Raises RequestError."""
     subject.consume(f"count.{name}")
     mapping = cast("RelationshipFilter", subject.registry.mapping(subject.type_name, name))
     if not operand and not mapping.distinct:
-        return _counted(subject.text, mapping, subject.var)
+        return _link_count(subject.names, mapping, subject.var)
     walk_, nodes = walk_cost(f"count.{name}", subject.label, mapping.steps, reached=subject.reached)
     subject.cost.inside.append(walk_)
     if not operand:
-        return _counted(subject.text, mapping, subject.var)
+        return _link_count(subject.names, mapping, subject.var)
     links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
     match_ = replace(links, type_name=links.type_of("some"), conjunctive=False)
-    edge, far, fits = _fitting(match_, mapping, operand)
-    return _counted_fitting(mapping, f"MATCH {walk(mapping.steps, subject.var, edge, far)}", far, fits)
+    edge, end, condition = _link_condition(match_, mapping, operand)
+    return _filtered_link_count(mapping, f"MATCH {walk(mapping.steps, subject.var, edge, end)}", end, condition)
 
 
-def _fitting(match_: FilterContext, mapping: RelationshipFilter, operand: Mapping[str, Given]) -> tuple[str, str, str]:
+def _link_condition(
+    match_: FilterContext, mapping: RelationshipFilter, operand: Mapping[str, Given]
+) -> tuple[str, str, str]:
     """Return the variables of a relationship and its end node, if they are needed, and their predicate."""
-    edge = match_.text.name("e") if "edge" in operand else ""
-    far = match_.text.name("n") if "node" in operand or mapping.distinct else ""
+    edge = match_.names.variable("e") if "edge" in operand else ""
+    end = match_.names.variable("n") if "node" in operand or mapping.distinct else ""
     parts = [
         predicate(
             replace(match_, type_name=match_.type_of(part), var=var, reached=True),
             cast("dict[str, Given]", operand[part]),
         )
-        for part, var in (("edge", edge), ("node", far))
+        for part, var in (("edge", edge), ("node", end))
         if part in operand
     ]
-    return edge, far, " AND ".join(part for part in parts if part) or "true"
+    return edge, end, " AND ".join(part for part in parts if part) or "true"
 
 
-def _counted_fitting(mapping: RelationshipFilter, match_clause: str, far: str, fits: str) -> str:
-    returned = f" RETURN DISTINCT {far}" if mapping.distinct else ""
-    return f"COUNT {{ {match_clause} WHERE {fits}{returned} }}"
+def _filtered_link_count(mapping: RelationshipFilter, match_clause: str, end: str, condition: str) -> str:
+    returned = f" RETURN DISTINCT {end}" if mapping.distinct else ""
+    return f"COUNT {{ {match_clause} WHERE {condition}{returned} }}"
 
 
-def _names(match_: FilterContext, where: Given | None) -> bool:
+def _end_has_key(match_: FilterContext, where: Given | None) -> bool:
     """Return True if a filter identifies the end nodes by a key, or by related entities with a key."""
-    return isinstance(where, dict) and identifies(replace(match_, type_name=match_.type_of("node")), where)
+    return isinstance(where, dict) and selects_by_key(replace(match_, type_name=match_.type_of("node")), where)
 
 
-def identifies(node: FilterContext, where: Mapping[str, Given]) -> bool:
+def selects_by_key(node: FilterContext, where: Mapping[str, Given]) -> bool:
     """Return True if a filter identifies one or few nodes by a key, or by related entities with a key."""
-    keys = NAMING.get(node.type_name, frozenset[str]())
+    keys = KEY_FIELDS.get(node.type_name, frozenset[str]())
     for name, operations in where.items():
         if not isinstance(operations, dict):
             continue
@@ -269,14 +275,14 @@ def identifies(node: FilterContext, where: Mapping[str, Given]) -> bool:
         mapping, some = node.registry.mappings.get((node.type_name, name)), operations.get("some")
         if isinstance(mapping, RelationshipFilter) and isinstance(some, dict):
             links = replace(node, type_name=node.type_of(name))
-            if _names(replace(links, type_name=links.type_of("some")), some.get("node")):
+            if _end_has_key(replace(links, type_name=links.type_of("some")), some.get("node")):
                 return True
     return False
 
 
-def _counted(text: NameAllocator, mapping: RelationshipFilter, near: str) -> str:
-    """Return how many there are: a degree that Neo4j keeps, where one way leads to one node."""
+def _link_count(names: NameAllocator, mapping: RelationshipFilter, start: str) -> str:
+    """Return the expression that counts links; without `distinct`, it is a degree that Neo4j keeps."""
     if not mapping.distinct:
-        return f"COUNT {{ {walk(mapping.steps, near, '', '')} }}"
-    far = text.name("n")
-    return f"COUNT {{ MATCH {walk(mapping.steps, near, '', far)} RETURN DISTINCT {far} }}"
+        return f"COUNT {{ {walk(mapping.steps, start, '', '')} }}"
+    end = names.variable("n")
+    return f"COUNT {{ MATCH {walk(mapping.steps, start, '', end)} RETURN DISTINCT {end} }}"

@@ -59,9 +59,9 @@ async def test_valid_token_authenticates_its_user(graph: Graph) -> None:
     user_id = await users.create_user(graph, "mia", Role.MEMBER)
     new = await tokens.create_token(graph, "mia", [Scope.READ])
     authenticator = TokenAuthenticator(graph)
-    viewer, refusal = await authenticator.authenticate(new.secret.get_secret_value())
+    viewer, token_error = await authenticator.authenticate(new.secret.get_secret_value())
     assert viewer is not None
-    assert (viewer.name, viewer.role, viewer.user_id, viewer.scopes, refusal) == (
+    assert (viewer.name, viewer.role, viewer.user_id, viewer.scopes, token_error) == (
         "mia", Role.MEMBER, user_id, frozenset([Scope.READ]), ""
     )  # fmt: skip
     for wrong in ("", "x" * 100_000, "byline_" + "A" * 43, new.secret.get_secret_value() + "\n", "byline_\u202e"):
@@ -97,9 +97,9 @@ async def test_ended_token_is_refused(graph: Graph, end: Callable[..., object], 
     await users.set_disabled(graph, "lea", disabled=False)
     new = await tokens.create_token(graph, "lea")
     await end(graph, new.id)  # pyright: ignore[reportGeneralTypeIssues] each is a coroutine function
-    viewer, refusal = await TokenAuthenticator(graph).authenticate(new.secret.get_secret_value())
+    viewer, token_error = await TokenAuthenticator(graph).authenticate(new.secret.get_secret_value())
     assert viewer is None
-    assert reason in refusal
+    assert reason in token_error
 
 
 async def test_cached_answer_ends_after_thirty_seconds(graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -98,4 +98,4 @@ async def test_statistics_equal_counts(three_papers: Graph) -> None:
     assert statistics.degree("Paper", "AUTHORED", "in") == pytest.approx(authored / papers)
     assert statistics.degree("Researcher", "AUTHORED", "out") == pytest.approx(authored / authors)
     assert statistics.degree("Researcher", "AUTHORED", "out", reached=True) >= authored / authors
-    assert statistics.far_label("AUTHORED", "out") == "Paper"
+    assert statistics.end_label("AUTHORED", "out") == "Paper"

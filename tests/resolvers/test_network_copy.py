@@ -44,10 +44,10 @@ def rows(copy: NetworkCopy) -> dict[tuple[str, str], tuple[int, int, int]]:
     network = copy.network()
     assert network is not None
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for person, (start, end) in enumerate(pairwise(network.starts.tolist())):
+    for person, (start, end) in enumerate(pairwise(network.offsets.tolist())):
         for place in range(start, end):
             values = network.papers[place], network.first_year[place], network.last_year[place]
-            found[network.identifier(person), network.identifier(int(network.targets[place]))] = (
+            found[network.id_of(person), network.id_of(int(network.targets[place]))] = (
                 int(values[0]), int(values[1]), int(values[2]),
             )  # fmt: skip
     return found

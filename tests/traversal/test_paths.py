@@ -123,9 +123,9 @@ def test_people_are_found_by_id() -> None:
     builder.add_people(map(identifier, [5, 3, 9]))
     builder.add_pairs([identifier(5), identifier(3)], [identifier(3), identifier(7)], [2, 4], ([2000, 1], [None, 2]))
     graph = builder.build()
-    assert [graph.number(identifier(person)) for person in (5, 3, 9)] == [0, 1, 2]
-    assert graph.identifier(1) == identifier(3)
-    assert [graph.number(text) for text in (identifier(7), "", "ü", "r_" + "9" * 60)] == [None] * 4
+    assert [graph.index_of(identifier(person)) for person in (5, 3, 9)] == [0, 1, 2]
+    assert graph.id_of(1) == identifier(3)
+    assert [graph.index_of(text) for text in (identifier(7), "", "ü", "r_" + "9" * 60)] == [None] * 4
     assert (graph.people, graph.pairs, graph.papers.tolist()) == (3, 1, [2, 2])
     empty = GraphBuilder().build()
-    assert (empty.people, empty.number(identifier(1)), empty.nbytes >= 0) == (0, None, True)
+    assert (empty.people, empty.index_of(identifier(1)), empty.nbytes >= 0) == (0, None, True)

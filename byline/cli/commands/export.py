@@ -17,7 +17,7 @@ from cypher.driver.client import Graph
 from loaders.export.pages import ExportError, iter_canonical_pages, iter_record_pages
 from resolvers.execute import Request
 from resolvers.export import iter_pages
-from resolvers.reply import FAILURES, refusal
+from resolvers.reply import FAILURES, failure_reply
 
 app = typer.Typer(add_completion=False)
 
@@ -108,7 +108,7 @@ async def _iter_list_pages(graph: Graph, settings: Settings, request: Request) -
             rows += len(page)
             yield [page_of_lines([row]) for row in page]
     except FAILURES as error:
-        message = "\n".join(problem["message"] for problem in refusal(error, request.query).errors)
+        message = "\n".join(problem["message"] for problem in failure_reply(error, request.query).errors)
         raise fail(f"{message}\n{rows:,} rows were read before the error." if rows else message) from None
 
 

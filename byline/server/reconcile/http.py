@@ -28,7 +28,7 @@ from byline.server.responses import CLIENT_GONE, to_http_response
 from byline.settings import Settings
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Service
-from resolvers.reply import refusal
+from resolvers.reply import failure_reply
 
 Parameters: TypeAlias = Mapping[str, str]
 Handler: TypeAlias = Callable[[Request, Parameters], Awaitable[Response]]
@@ -171,7 +171,7 @@ class ReconcileEndpoint:
         try:
             response = await self.handler(request, await self._request_parameters(request))
         except RequestError as error:
-            response = to_http_response(refusal(error), JSON, own_status=True)
+            response = to_http_response(failure_reply(error), JSON, own_status=True)
             if error.code is Code.METHOD_NOT_ALLOWED:
                 response.headers["allow"] = ", ".join(self.methods)
         except ClientDisconnect:

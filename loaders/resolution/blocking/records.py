@@ -36,12 +36,12 @@ async def expand_closure(
     stored_refs: Sequence[RecordRef],
     decisions: DecisionRepository,
 ) -> dict[RecordRef, StoredRecord]:
-    """Return the records of the graph in the closed set around `fresh`, in their stored form.
+    """Return the records of the graph in the closed set around `new_or_changed`, in their stored form.
 
     Records and entities that one decision refers to belong to one closed set.
 
     Args:
-        there: records of the graph to start from, such as earlier versions of fresh records.
+        stored_refs: records of the graph to start from, such as earlier versions of changed records.
     """
     stored_before: dict[RecordRef, StoredRecord] = {}
     fetched_keys: set[str] = set()
