@@ -11,6 +11,7 @@ fits the schema.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from math import ceil
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
@@ -20,6 +21,7 @@ from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
+from resolvers.compile.introspection_cost import VALUE_COST
 from resolvers.compile.plan import BoundPlan, Plan
 from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeContext
@@ -142,6 +144,8 @@ class Request:
     """True if the request must not change the graph, such as a GET."""
     spend: Callable[[int], None] | None = None
     """Charges the estimated cost to the client before execution. Raises RequestError if the budget is exhausted."""
+    protect: Callable[[], None] | None = None
+    """Called before a mutation runs: from then on, the request continues even if the client disconnects."""
 
 
 @dataclass(slots=True)
@@ -172,10 +176,10 @@ class Service:
         """Answer a request. Errors of the client or the graph become part of the response."""
         started = time.perf_counter()
         try:
-            mutation = await self._prepare_document(request, parse_mutation)
+            mutation = await self.prepare_document(request, parse_mutation)
             if mutation is not None:
                 return await self._execute_mutation(mutation, request)
-            plan, coerced = await self._prepare_document(request, PlanCache.plan)
+            plan, coerced = await self.prepare_document(request, PlanCache.plan)
             user_id = request.viewer.readable_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
@@ -183,14 +187,14 @@ class Service:
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request.query)
             await self._resolve_service_fields(reply, bound, request)
-            self._add_executed_fields(reply, plan, request, coerced)
+            await self._add_executed_fields(reply, plan, bound, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
             reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
             return reply
         except FAILURES as error:
             return failure_reply(error, request.query)
 
-    async def _prepare_document(
+    async def prepare_document(
         self, request: Request, work: Callable[[PlanCache, str, str | None, Mapping[str, Any]], T]
     ) -> T:
         """Parse a request's document; long new documents are parsed in a worker thread, one at a time.
@@ -198,9 +202,15 @@ class Service:
         Raises InvalidDocumentError or RequestError.
         """
         call_args = self.preparer, request.query, request.operation, request.variables
-        if len(request.query) <= MAX_INLINE_LENGTH or self.preparer.knows(request.query):
+        if self.preparer.knows(request.query):
             return work(*call_args)
-        return await to_thread.run_sync(work, *call_args, limiter=self._long)
+        return await self.compute(request.query, work, *call_args)
+
+    async def compute(self, query: str, work: Callable[[*Ts], T], *args: *Ts) -> T:
+        """Run a computation on a document; for a long document, in a worker thread, one at a time."""
+        if len(query) <= MAX_INLINE_LENGTH:
+            return work(*args)
+        return await to_thread.run_sync(work, *args, limiter=self._long)
 
     async def _execute_mutation(self, mutation: ParsedMutation, request: Request) -> Reply:
         """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
@@ -211,6 +221,8 @@ class Service:
             raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:
             request.spend(MUTATION_COST)
+        if request.protect is not None:
+            request.protect()
 
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
@@ -279,16 +291,27 @@ class Service:
         except TimeoutError:
             raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
 
-    def _add_executed_fields(self, reply: Reply, plan: Plan, request: Request, coerced: Variables) -> None:
+    async def _add_executed_fields(
+        self, reply: Reply, plan: Plan, bound: BoundPlan, request: Request, coerced: Variables
+    ) -> None:
         """Add the fields that graphql-core or Strawberry executes: introspection, or all fields if so configured."""
         if reply.data is None:
             return
         if plan.introspects:
-            prepared = self.preparer.document(request.query)
-            operation = prepared.operation(request.operation)
-            reply.data |= execute_introspection(prepared, operation, request.variables, coerced)
+            key = request.query, request.operation, repr(request.variables)
+            introspected = self.preparer.introspections.get(key)
+            if introspected is None:
+                call_args = self.preparer, request, coerced
+                introspected = await to_thread.run_sync(_introspect, *call_args, limiter=self._long)
+                self.preparer.introspections.put(key, introspected, ceil(bound.cost / VALUE_COST))
+            reply.data |= introspected
         if self.executor == "strawberry":
             reply.data, wrong = complete_with_strawberry(
                 request.query, reply.data, request.variables, request.operation
             )
             reply.errors += [problem(Code.INTERNAL, message) for message in wrong]
+
+
+def _introspect(preparer: PlanCache, request: Request, coerced: Variables) -> dict[str, Any]:
+    prepared = preparer.document(request.query)
+    return execute_introspection(prepared, prepared.operation(request.operation), request.variables, coerced)

@@ -1,4 +1,4 @@
-"""A list of any length, read to its end in pages of one Cypher each, in constant memory."""
+"""Export a list of any length: read it page by page, each with one Cypher statement, in constant memory."""
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, field
@@ -25,6 +25,7 @@ from resolvers.compile.types import named_type, strip_non_null, type_of
 from resolvers.compile.viewer import viewer_variables
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
+from resolvers.plan_cache import PlanCache
 from schema.field_mapping import ServiceResolved
 from schema.paging import MAX_PAGE
 
@@ -33,67 +34,67 @@ FIRST, AFTER, PAGE = "__first", "__after", "__page"
 
 Two leading underscores are reserved, so they cannot collide with a client's names.
 """
-BARRED = frozenset({"first", "last", "before"})
+PAGE_ARGUMENTS = frozenset({"first", "last", "before"})
 ROWS = ("nodes", "edges")
 
 
 @dataclass(frozen=True, slots=True)
 class PagedOperation:
-    """An operation to be asked page by page: `path` leads to the connection in its answer, `rows` to the rows."""
+    """An operation with variables for its pages: `path` leads to the connection in the response, `rows` to the rows."""
 
     operation: OperationDefinitionNode
     path: tuple[str, ...]
     rows: str
     start: str | None
-    """The cursor after which it starts."""
+    """Cursor of the edge before the first row."""
 
 
 def paged(
     operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode], variables: Variables
 ) -> PagedOperation:
-    """Return the operation with its one connection asked by $_first and $_after. Raises RequestError.
+    """Return the operation with variables for the page of its connection. Raises RequestError.
 
-    The way to the connection is one field at each level, as in `{ researcher(by: ...) { papers { nodes { ... } } } }`.
+    Each level above the connection has one field, as in `{ researcher(by: ...) { papers { nodes { ... } } } }`.
     """
     schema = registry().schema
     document = Document(schema, fragments, variables)
     type_ = cast("GraphQLObjectType", schema.query_type)
     sets = [operation.selection_set]
-    way: list[SelectedField] = []
+    path: list[SelectedField] = []
     while True:
         selections = document.selected_fields(type_, sets)
         if len(selections) != 1 or selections[0].name not in type_.fields:
             keys = ", ".join(selection.key for selection in selections) or "none"
-            raise _wrong(f"each level above the list has exactly one field; under {type_.name} there are: {keys}")
+            raise _error(f"each level above the list has exactly one field; under {type_.name} there are: {keys}")
         if isinstance(registry().mappings.get((type_.name, selections[0].name)), ServiceResolved):
-            raise _wrong(f"{selections[0].name} has no lines; go through its pages with first and after")
-        way.append(selections[0])
+            raise _error(f"{selections[0].name} cannot be exported; read its pages with first and after")
+        path.append(selections[0])
         definition = type_.fields[selections[0].name]
         field_type = type_of(definition)
         inner = named_type(field_type)
         if isinstance(strip_non_null(field_type), GraphQLList) or not isinstance(inner, GraphQLObjectType):
-            raise _wrong(f"{selections[0].key} is no Relay connection")
+            raise _error(f"{selections[0].key} is not a connection")
         type_, sets = inner, selections[0].inside
         if type_.name.endswith("Connection"):
             break
     rows = document.selected_fields(type_, sets)
     if len(rows) != 1 or rows[0].name not in ROWS:
-        raise _wrong(f"{way[-1].key} has nodes or edges and nothing beside, for a line is one of them")
-    start = arguments(definition, way[-1].node, variables).get("after")
+        raise _error(f"{path[-1].key} must have exactly one field, nodes or edges; each line is one of them")
+    start = arguments(definition, path[-1].node, variables).get("after")
     after = start.evaluate(variables) if isinstance(start, ArgumentValue) else None
-    return PagedOperation(_rewritten(operation, way), tuple(selection.key for selection in way), rows[0].key, after)
+    return PagedOperation(_rewritten(operation, path), tuple(selection.key for selection in path), rows[0].key, after)
 
 
-def _wrong(what: str) -> RequestError:
-    return RequestError(Code.BAD_USER_INPUT, f"An export is of one list: {what}.")
+def _error(problem: str) -> RequestError:
+    return RequestError(Code.BAD_USER_INPUT, f"An export has one list: {problem}.")
 
 
-def _rewritten(operation: OperationDefinitionNode, way: list[SelectedField]) -> OperationDefinitionNode:
-    *above, last = way
+def _rewritten(operation: OperationDefinitionNode, path: list[SelectedField]) -> OperationDefinitionNode:
+    *above, last = path
     kept_arguments = [argument for argument in last.node.arguments or () if argument.name.value != "after"]
-    barred = sorted({argument.name.value for argument in kept_arguments} & BARRED)
-    if barred:
-        raise _wrong(f"it runs to the end; leave out {' and '.join(barred)}. `after` says where to go on")
+    page_arguments = sorted({argument.name.value for argument in kept_arguments} & PAGE_ARGUMENTS)
+    if page_arguments:
+        raise _error(f"it is read to its end; remove {' and '.join(page_arguments)}. `after` selects the start")
     page = FieldNode(
         alias=_name(PAGE), name=_name("pageInfo"), selection_set=_set(_field("hasNextPage"), _field("endCursor"))
     )
@@ -134,14 +135,12 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
     Each page is a request with its own limits that starts after the previous page, so concurrent changes neither repeat
     nor omit rows. Raises RequestError, InvalidDocumentError or GraphError.
     """
-    prepared = service.preparer.document(request.query)
-    chosen, variables = prepared.select_operation(request.operation, request.variables)
-    paging = paged(chosen, prepared.fragments, variables)
+    paging, fragments, variables = await service.prepare_document(request, _paged_document)
     user_id = request.viewer.readable_user_id if request.viewer else None
-    pages = Pages(paging, prepared.fragments, viewer_variables(variables, user_id), service.limits.max_depth)
+    pages = Pages(paging, fragments, viewer_variables(variables, user_id), service.limits.max_depth)
     after = paging.start
     while True:
-        plan, bound = pages.next(after, service.limits.max_cost)
+        plan, bound = await service.compute(request.query, pages.next, after, service.limits.max_cost)
         service.check_cost(plan, bound, request)
         reply = await service.run_plan(plan, bound)
         if reply.errors:
@@ -149,7 +148,7 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
         node: Any = reply.data
         for key in paging.path:
             node = node[key] if node is not None else None
-        if node is None:  # nothing has the key that was asked for
+        if node is None:  # no entity has the key in the document
             return
         yield node[paging.rows]
         if not node[PAGE]["hasNextPage"]:
@@ -157,9 +156,17 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
         after = node[PAGE]["endCursor"]
 
 
+def _paged_document(
+    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+) -> tuple[PagedOperation, Mapping[str, FragmentDefinitionNode], Variables]:
+    prepared = preparer.document(query)
+    chosen, variables = prepared.select_operation(operation, raw)
+    return paged(chosen, prepared.fragments, variables), prepared.fragments, variables
+
+
 @dataclass(slots=True)
 class Pages:
-    """The plans of one export's pages: one for the first, one for those after a cursor."""
+    """The plans of an export: one for the first page, one for pages after a cursor."""
 
     paging: PagedOperation
     fragments: Mapping[str, FragmentDefinitionNode]

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from graphql import GraphQLSyntaxError
 
@@ -64,6 +64,9 @@ DOCUMENTS = 500_000
 PLANS = 5_000_000
 """Characters of the plans that are kept, and of their documents: one takes about 7 bytes."""
 
+INTROSPECTED_VALUES = 200_000
+"""Maximum number of values of the introspections that are kept: 1,000 take about 0.1 MB."""
+
 
 class CachedDocument(NamedTuple):
     """A prepared document: itself, or its shape with its literals as variables; `key` is its cache key."""
@@ -73,19 +76,28 @@ class CachedDocument(NamedTuple):
     values: Mapping[str, Any]
 
 
+CheckedDocument: TypeAlias = CachedDocument | InvalidDocumentError | RequestError
+"""A prepared document, or the error of an invalid one."""
+
+
 @dataclass(slots=True)
 class PlanCache:
     """Holds the caches: documents by text and by shape, plans by document, operation and shape of variables."""
 
     max_depth: int
-    documents: WeightedLRUCache[str, CachedDocument] = field(
-        default_factory=lambda: WeightedLRUCache[str, CachedDocument](1_000, DOCUMENTS)
+    documents: WeightedLRUCache[str, CheckedDocument] = field(
+        default_factory=lambda: WeightedLRUCache[str, CheckedDocument](1_000, DOCUMENTS)
     )
+    """Documents by text; for invalid ones, the error."""
     shapes: WeightedLRUCache[str, ValidatedDocument | Literal[False]] = field(
         default_factory=lambda: WeightedLRUCache[str, ValidatedDocument | Literal[False]](1_000, DOCUMENTS)
     )
     """Hoisted documents by shape; False for documents with literals that cannot be hoisted."""
     plans: WeightedLRUCache[Any, Plan] = field(default_factory=lambda: WeightedLRUCache[Any, Plan](2_000, PLANS))
+    introspections: WeightedLRUCache[Any, dict[str, Any]] = field(
+        default_factory=lambda: WeightedLRUCache[Any, dict[str, Any]](100, INTROSPECTED_VALUES)
+    )
+    """Results of introspections by document, operation and variables."""
 
     def knows(self, query: str) -> bool:
         """Return True if a document was prepared before, and is still kept."""
@@ -119,8 +131,13 @@ class PlanCache:
     def _parse_cached(self, query: str) -> CachedDocument:
         known = self.documents.get(query)
         if known is None:
-            known = self._by_shape(query) or CachedDocument(parse_and_validate(query), query, {})
+            try:
+                known = self._by_shape(query) or CachedDocument(parse_and_validate(query), query, {})
+            except (InvalidDocumentError, RequestError) as error:
+                known = error
             self.documents.put(query, known, len(query))
+        if isinstance(known, InvalidDocumentError | RequestError):
+            raise known.with_traceback(None)
         return known
 
     def _by_shape(self, query: str) -> CachedDocument | None:

@@ -1,13 +1,16 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import TypeAlias
 
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from byline.server.authentication import Authenticator
+from byline.server.client_disconnect import DisconnectWatcher
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_budget
@@ -27,6 +30,9 @@ from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply, error_reply, failure_reply
+
+Payload: TypeAlias = GraphQLRequest | list[GraphQLRequest | RequestError]
+"""A request, or a batch of requests with an error in place of each malformed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +63,33 @@ class Endpoint:
             return to_http_response(failure_reply(error), _json(media_type), own_status=True)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
+        watcher = DisconnectWatcher(request)
+        try:
+            async with watcher.watch():
+                return await self._respond(payload, request, media_type, watcher.protect)
+        except ClientDisconnect:
+            return Response(status_code=CLIENT_GONE)
+
+    async def _respond(
+        self, payload: Payload, request: HttpRequest, media_type: str, protect: Callable[[], None]
+    ) -> Response:
         if isinstance(payload, list):
             if media_type == NDJSON:
                 return to_http_response(
                     error_reply(Code.BAD_REQUEST, f"{NDJSON} does not support batches. Send one request."), JSON
                 )
-            return to_batch_response([await self._batch_entry_reply(entry, request) for entry in payload], media_type)
+            replies = [await self._batch_entry_reply(entry, request, protect) for entry in payload]
+            return to_batch_response(replies, media_type)
         if media_type == NDJSON:
             return await self._ndjson_response(payload, request)
-        return await self._single_response(payload, request, media_type)
+        return await self._single_response(payload, request, media_type, protect)
 
-    async def _single_response(self, payload: GraphQLRequest, request: HttpRequest, media_type: str) -> Response:
+    async def _single_response(
+        self, payload: GraphQLRequest, request: HttpRequest, media_type: str, protect: Callable[[], None]
+    ) -> Response:
         """Return the response to a single request, from the response cache if it is there."""
         try:
-            service_request = await self._service_request(payload, request)
+            service_request = await self._service_request(payload, request, protect)
         except (RequestError, GraphError) as error:
             reply = mask_internal_error(failure_reply(error))
             return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
@@ -92,11 +111,13 @@ class Endpoint:
         tag = None if reply.errors or request.method == "POST" else entity_tag(reply)
         return self.cache_policy.with_cache_headers(request, tag, to_http_response(reply, media_type))
 
-    async def _batch_entry_reply(self, payload: GraphQLRequest | RequestError, request: HttpRequest) -> Reply:
+    async def _batch_entry_reply(
+        self, payload: GraphQLRequest | RequestError, request: HttpRequest, protect: Callable[[], None]
+    ) -> Reply:
         if isinstance(payload, RequestError):
             return failure_reply(payload)
         try:
-            service_request = await self._service_request(payload, request)
+            service_request = await self._service_request(payload, request, protect)
         except (RequestError, GraphError) as error:
             return mask_internal_error(failure_reply(error))
         return await self._execute(service_request)
@@ -118,7 +139,9 @@ class Endpoint:
             else result
         )
 
-    async def _service_request(self, payload: GraphQLRequest, request: HttpRequest) -> Request:
+    async def _service_request(
+        self, payload: GraphQLRequest, request: HttpRequest, protect: Callable[[], None] | None = None
+    ) -> Request:
         """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
         viewer, token_error = None, ""
         if self.authenticator is not None:
@@ -131,6 +154,7 @@ class Endpoint:
             token_error=token_error,
             safe=request.method != "POST",
             spend=client_budget(self.rate_limiter, request),
+            protect=protect,
         )
 
 

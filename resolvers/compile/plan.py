@@ -12,6 +12,7 @@ from resolvers.compile.arguments import Variables, arguments
 from resolvers.compile.cost import Cost, HeaviestPart, Level
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Scope, join_clauses
 from resolvers.compile.fields import compile_field
+from resolvers.compile.introspection_cost import VALUE_COST, introspected_values
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.registry import registry
 from resolvers.compile.row_decoders import Column, DecodeContext, FieldError, NullError, object_reader
@@ -98,6 +99,8 @@ def compile_operation(
             columns.append(Column(selection.key, -1, None, query.name))
         elif selection.name in INTROSPECTION:
             introspects = True
+            size = introspected_values(document, selection)
+            cost.inside.append(Cost(VALUE_COST, size, name=selection.key))
             columns.append(Column(selection.key, -1, None))
         elif isinstance(mapping := schema_registry.mapping(query.name, selection.name), ServiceResolved):
             definition = query.fields[selection.name]

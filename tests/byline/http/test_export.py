@@ -79,8 +79,8 @@ def test_export_of_missing_entity_is_empty(client: httpx2.Client) -> None:
     ("query", "told"),
     [
         ("{ papers(first: 5) { nodes { title } } }", "leave out first"),
-        ("{ papers { totalCount nodes { title } } }", "nodes or edges and nothing beside"),
-        ("{ papers { totalCount } }", "nodes or edges and nothing beside"),
+        ("{ papers { totalCount nodes { title } } }", "must have exactly one field, nodes or edges"),
+        ("{ papers { totalCount } }", "must have exactly one field, nodes or edges"),
         ("{ papers { nodes { id } } venues { nodes { id } } }", "under Query there are: papers, venues"),
         ("{ meta { version } }", "version is no Relay connection"),
         ("{ __typename }", "under Query there are: __typename"),
@@ -118,7 +118,7 @@ def test_export_command_reports_errors(address: Address, tmp_path: Path) -> None
     """An invalid document or an unwritable file gives exit code 1 and a message, and creates no file."""
     wrong = run_export(address, "--query", "{ meta { version } }", "--output", str(tmp_path / "x"))
     assert (wrong.returncode, wrong.stdout) == (1, "")
-    assert "An export is of one list" in wrong.stderr
+    assert "An export has one list" in wrong.stderr
     nowhere = run_export(address, "--query", "{ papers { nodes { id } } }", "--output", f"{os.devnull}/x")
     assert nowhere.returncode == 1
     assert "Cannot write to " in nowhere.stderr

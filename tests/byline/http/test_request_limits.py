@@ -1,12 +1,13 @@
 """Many clients at once: request batches, the connection pool, and the cost budget per minute."""
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx2
 import pytest
 
 from byline.server.rate_limit import RateLimiter
-from cypher.driver.client import Address
+from cypher.driver.client import Address, Graph
 from resolvers.errors import RequestError
 from tests.byline.server_process import served
 
@@ -90,3 +91,35 @@ def test_two_hundred_clients_share_two_connections(address: Address) -> None:
             ThreadPoolExecutor(200) as clients,
         ):
             assert set(clients.map(ask, range(200))) == {(200, "")}
+
+
+CREATE_SLOW_PAPERS = """
+UNWIND range(1, 3000) AS number
+CREATE (:Paper {id: 'slow' + number, title: 'Slow', abstract: reduce(text = '', _ IN range(1, 200) | text + 'ae')})
+"""
+SLOW = '{ papers(first: 1, where: {abstract: {matches: ".*a.*e.*qzz"}}) { totalCount } }'
+COUNT_READS = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS '.abstract =~' RETURN count(*) - 1"
+"""Counts the running reads, without this statement itself."""
+
+
+async def test_disconnected_clients_free_their_connections(address: Address) -> None:
+    """The queries of clients that disconnect end in Neo4j, and the next client gets a connection at once."""
+
+    def disconnect(_: int) -> None:
+        with httpx2.Client(base_url=base_url, timeout=0.5) as impatient, pytest.raises(httpx2.ReadTimeout):
+            impatient.post("/graphql", json={"query": SLOW}, headers=NEW)
+
+    with served(address, BYLINE_NEO4J_POOL="2") as client:
+        base_url = client.base_url
+        async with Graph(address) as graph:
+            await graph.administer(CREATE_SLOW_PAPERS)
+            try:
+                with ThreadPoolExecutor(12) as clients:
+                    assert list(clients.map(disconnect, range(12))) == [None] * 12
+                started = time.monotonic()
+                assert client.post("/graphql", json={"query": "{ meta { version } }"}).status_code == 200
+                assert time.monotonic() - started < 5  # without cancellation: six rounds of ten seconds
+                result = await graph.administer(COUNT_READS)
+                assert result.rows[0][0] == 0
+            finally:
+                await graph.administer("MATCH (p:Paper {title: 'Slow'}) DELETE p")
