@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import NamedTuple
@@ -42,6 +43,7 @@ class Definition(NamedTuple):
     position: str
 
 
+@cache
 def tracked() -> list[str]:
     """Return the files that git tracks, and new files that it does not ignore."""
     listed = subprocess.run(
@@ -57,11 +59,11 @@ def tracked() -> list[str]:
 TESTS = [ROOT / name for name in tracked() if name.startswith("tests/") and Path(name).name.startswith("test_")]
 
 
-def syntax_trees() -> Iterator[tuple[str, ast.Module]]:
-    """Yield the path and syntax tree of each module of the product."""
-    for name in tracked():
-        if name.endswith(".py") and name.startswith(PACKAGES):
-            yield name, ast.parse((ROOT / name).read_text("utf-8"))
+@cache
+def syntax_trees() -> tuple[tuple[str, ast.Module], ...]:
+    """Return the path and syntax tree of each module of the product."""
+    modules = [name for name in tracked() if name.endswith(".py") and name.startswith(PACKAGES)]
+    return tuple((name, ast.parse((ROOT / name).read_text("utf-8"))) for name in modules)
 
 
 def texts_of(tree: ast.Module) -> Iterator[str]:

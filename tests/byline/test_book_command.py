@@ -9,6 +9,7 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -45,11 +46,14 @@ def test_example_list_separates_queries_from_pages(address: Address) -> None:
 
 @pytest.mark.parametrize(
     "asked",
-    [
-        ("topic_growth", "--param", "code=cs.NOTHING"),
-        ("common_coauthors", "--param", "from=Nobody", "--param", "to=No One"),
-        ("paper_page", "--param", "p0=0000.00000"),
-    ],
+    sampled_cases(
+        [
+            ("topic_growth", "--param", "code=cs.NOTHING"),
+            ("common_coauthors", "--param", "from=Nobody", "--param", "to=No One"),
+            ("paper_page", "--param", "p0=0000.00000"),
+        ],
+        1,
+    ),
 )
 def test_example_query_reports_missing_entity(address: Address, asked: tuple[str, ...]) -> None:
     """An unknown topic, person or paper is named on standard error, with a query that finds valid names."""
@@ -61,6 +65,7 @@ def test_example_query_reports_missing_entity(address: Address, asked: tuple[str
     assert {"name": "Mohammad Shoeybi"} in json.loads(found.stdout)["data"]["search"]["nodes"]
 
 
+@pytest.mark.full
 def test_table_prints_markup_literally(address: Address) -> None:
     """A table prints brackets, booleans and colons exactly as the other formats do."""
     asked = (

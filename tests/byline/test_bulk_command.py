@@ -60,7 +60,10 @@ def test_conflicting_bulk_options_are_rejected(home: Path, tmp_path: Path, words
 
 
 @pytest.mark.parametrize(
-    "address", ["foo", "127.0.0.1:8786", "tcp://127.0.0.1:18786x", "udp://1.2.3.4:5", "tcp://h:0", "tcp://h:65536", ""]
+    "address",
+    sampled_cases(
+        ["foo", "127.0.0.1:8786", "tcp://127.0.0.1:18786x", "udp://1.2.3.4:5", "tcp://h:0", "tcp://h:65536", ""], 2
+    ),
 )
 def test_invalid_scheduler_address_is_rejected(tmp_path: Path, address: str) -> None:
     """An invalid --scheduler address gives exit code 2 and an example before any file is read."""

@@ -53,6 +53,7 @@ def test_classify_dry_run_writes_nothing(address: Address) -> None:
     assert byline(address, "unload", "byline").stdout.startswith("0 records")
 
 
+@pytest.mark.full
 def test_unused_topic_scheme_is_rejected(address: Address) -> None:
     """If no source uses a topic scheme, the command fails and lists the schemes that exist."""
     done = byline(address, "classify", "--topics", "nothing")

@@ -20,6 +20,7 @@ from loaders.curation.review_item import REVIEW_ITEM_KINDS
 from schema.identity import ReviewKind
 from tests.byline.command_line import byline, run, three_papers
 from tests.byline.server_process import BYLINE, free_port, served
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -41,6 +42,7 @@ def test_python_m_byline_matches_byline() -> None:
     assert done[0].stdout.startswith("byline ")
 
 
+@pytest.mark.full
 @pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
 def test_reject_file_name_may_be_invalid_utf8(address: Address, tmp_path: Path) -> None:
     """--rejects accepts a file name that is not UTF-8, and --json prints it escaped."""
@@ -53,7 +55,7 @@ def test_reject_file_name_may_be_invalid_utf8(address: Address, tmp_path: Path) 
     assert named.exists()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", sampled_cases(COMMANDS, 8, evenly_spaced=True))
 def test_command_help_has_example(command: str) -> None:
     """`--help` of every command and subcommand shows an example."""
     shown = run(command, "--help", env={**os.environ, "COLUMNS": "200"})
@@ -63,37 +65,42 @@ def test_command_help_has_example(command: str) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (("examples", "nothing"), "Unknown example 'nothing'"),
-        (("examples", "common_coauthors"), "Missing parameters: --param from="),
-        (("examples", "most_cited", "--param", "limit=x"), "invalid int"),
-        (("examples", "most_cited", "--param", "other=1"), "unknown parameter"),
-        (("examples", "most_cited", "--param", "limit"), "key=value"),
-        (("examples", "most_cited", "--param", "limit=99999999999999999999999"), "largest integer of Neo4j"),
-        (("examples", "most_cited", "--param", "limit=-1"), "expected 0 or more"),
-        (("examples", "most_cited", "--param", "limit=nan"), "invalid int"),
-        (("query", "missing.graphql"), "File not found: missing.graphql"),
-        (("query", "{ __typename }", "--variables", "missing.json"), "File not found: missing.json"),
-        (("query", "{ __typename }", "--variables", "[1]"), "is not a JSON object"),
-        (
-            ("load", "acl", "--bundle", "three-papers"),
-            "bundled with Byline, but acl has no bundled files. Sources with bundled files: sample",
-        ),
-        (("load", "sample", "some.json", "--bundle", "three-papers"), "paths are given as well"),
-        (("load", "nothing", "x"), "nothing"),
-        (("load", "acl", "not-there"), "not-there"),
-        (("load", "arxiv", ""), "'PATH...': The path is empty"),
-        (("load", "sample", "--rejects", ""), "'--rejects': The path is empty"),
-        (("describe", "--output", ""), "'--output': The path is empty"),
-        (("export", "--query", "{ papers { nodes { id } } }", "--output", " "), "'--output': The path is empty"),
-        (("export", "--query", ""), "The argument is empty. Expected a GraphQL document"),
-        (("query", ""), "The argument is empty. Expected a GraphQL document"),
-        (("query", "{ __typename }", "--variables", ""), "The argument is empty. Expected a JSON object"),
-        (("serve", "--documents", ""), "'--documents': The path is empty"),
-        (("schema", "diff", ""), "'OLD': The path is empty"),
-        (("db", "dump", ""), "'FILE': The path is empty"),
-        (("db", "restore", ""), "'FILE': The path is empty"),
-    ],
+    sampled_cases(
+        [
+            (("examples", "nothing"), "Unknown example 'nothing'"),
+            (("examples", "common_coauthors"), "Missing parameters: --param from="),
+            (("examples", "most_cited", "--param", "limit=x"), "invalid int"),
+            (("examples", "most_cited", "--param", "other=1"), "unknown parameter"),
+            (("examples", "most_cited", "--param", "limit"), "key=value"),
+            (("examples", "most_cited", "--param", "limit=99999999999999999999999"), "largest integer of Neo4j"),
+            (("examples", "most_cited", "--param", "limit=-1"), "expected 0 or more"),
+            (("examples", "most_cited", "--param", "limit=nan"), "invalid int"),
+            (("query", "missing.graphql"), "File not found: missing.graphql"),
+            (("query", "{ __typename }", "--variables", "missing.json"), "File not found: missing.json"),
+            (("query", "{ __typename }", "--variables", "[1]"), "is not a JSON object"),
+            (
+                ("load", "acl", "--bundle", "three-papers"),
+                "bundled with Byline, but acl has no bundled files. Sources with bundled files: sample",
+            ),
+            (("load", "sample", "some.json", "--bundle", "three-papers"), "paths are given as well"),
+            (("load", "nothing", "x"), "nothing"),
+            (("load", "acl", "not-there"), "not-there"),
+            (("load", "arxiv", ""), "'PATH...': The path is empty"),
+            (("load", "sample", "--rejects", ""), "'--rejects': The path is empty"),
+            (("describe", "--output", ""), "'--output': The path is empty"),
+            (("export", "--query", "{ papers { nodes { id } } }", "--output", " "), "'--output': The path is empty"),
+            (("export", "--query", ""), "The argument is empty. Expected a GraphQL document"),
+            (("query", ""), "The argument is empty. Expected a GraphQL document"),
+            (("query", "{ __typename }", "--variables", ""), "The argument is empty. Expected a JSON object"),
+            (("serve", "--documents", ""), "'--documents': The path is empty"),
+            (("schema", "diff", ""), "'OLD': The path is empty"),
+            (("db", "dump", ""), "'FILE': The path is empty"),
+            (("db", "restore", ""), "'FILE': The path is empty"),
+        ],
+        10,
+        2,
+        evenly_spaced=True,
+    ),
 )
 def test_command_errors_are_explained(address: Address, arguments: tuple[str, ...], told: str) -> None:
     """Each error has a nonzero exit code and a message, and shows no traceback."""

@@ -16,6 +16,7 @@ from tests.byline.command_line import run
 from tests.byline.server_process import environment
 from tests.conftest import emptied
 from tests.loaders.load_helpers import write_records
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 MORE = 4_100
@@ -71,6 +72,7 @@ def test_every_record_is_exported_unchanged(filled: Address) -> None:
     assert said[-1]["seen"].endswith("Z")
 
 
+@pytest.mark.full
 def test_license_selects_records(filled: Address, tmp_path: Path) -> None:
     """--license exports only records with that license; an unknown license is rejected with a list."""
     file = tmp_path / "open.ndjson"
@@ -86,17 +88,21 @@ def test_license_selects_records(filled: Address, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("license_name", "who"),
-    [
-        ("CC0-1.0", ["ror"]),
-        ("cc0-1.0", ["ror"]),
-        (OF_FACTS, ["crossref"]),
-        ("CC-BY-4.0", ["acl"]),
-        ("CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before", ["anthology"]),
-        ("CC-BY-SA-4.0", ["own"]),
-        ("CC-BY", []),
-        ("CC-BY-NC-SA-3.0", []),
-        ("", []),
-    ],
+    sampled_cases(
+        [
+            ("CC0-1.0", ["ror"]),
+            ("cc0-1.0", ["ror"]),
+            (OF_FACTS, ["crossref"]),
+            ("CC-BY-4.0", ["acl"]),
+            ("CC-BY-4.0 from 2016, CC-BY-NC-SA-3.0 before", ["anthology"]),
+            ("CC-BY-SA-4.0", ["own"]),
+            ("CC-BY", []),
+            ("CC-BY-NC-SA-3.0", []),
+            ("", []),
+        ],
+        2,
+        2,
+    ),
 )
 def test_license_matches_whole_name(filled: Address, license_name: str, who: list[str]) -> None:
     """A record's own license, else its source's, matches as a whole, ignoring case, never by a prefix."""
@@ -118,11 +124,15 @@ def test_canonical_export_has_no_byline_ids(filled: Address) -> None:
 
 @pytest.mark.parametrize(
     ("given", "told"),
-    [
-        ((), "Use exactly one of --query DOCUMENT, --records and --canonical."),
-        (("--records", "--canonical"), "exactly one of"),
-        (("--canonical", "--license", "CC0-1.0"), "--license requires --records"),
-    ],
+    sampled_cases(
+        [
+            ((), "Use exactly one of --query DOCUMENT, --records and --canonical."),
+            (("--records", "--canonical"), "exactly one of"),
+            (("--canonical", "--license", "CC0-1.0"), "--license requires --records"),
+        ],
+        1,
+        2,
+    ),
 )
 def test_export_requires_exactly_one_selection(address: Address, given: tuple[str, ...], told: str) -> None:
     """`byline export` requires exactly one of its modes, and --license requires --records."""

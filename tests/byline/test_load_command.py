@@ -81,6 +81,7 @@ def test_resume_without_interrupted_load_is_reported(address: Address, tmp_path:
     )
 
 
+@pytest.mark.full
 def test_load_report_breaks_down_time(address: Address, tmp_path: Path) -> None:
     """The line below the table names the largest share of time; --json has the seconds of each share."""
     mixed(tmp_path)

@@ -8,19 +8,24 @@ import pytest
 
 from cypher.driver.client import Address, Graph
 from tests.byline.load_command_fixtures import load, mixed, names
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
 
 @pytest.mark.parametrize(
     ("source", "path", "said"),
-    [
-        ("acl", ".", "no file of ACL Anthology found"),
-        ("acl", "null", "Cannot read null: expected a file of the Anthology"),
-        ("ror", "key.json", "Cannot read key.json: expected a ROR dump"),
-        ("arxiv", "passwd", "Cannot read passwd: expected an Atom feed"),
-        ("sample", "none.json", "No records were read. Expected: JSON lists of records"),
-    ],
+    sampled_cases(
+        [
+            ("acl", ".", "no file of ACL Anthology found"),
+            ("acl", "null", "Cannot read null: expected a file of the Anthology"),
+            ("ror", "key.json", "Cannot read key.json: expected a ROR dump"),
+            ("arxiv", "passwd", "Cannot read passwd: expected an Atom feed"),
+            ("sample", "none.json", "No records were read. Expected: JSON lists of records"),
+        ],
+        2,
+        3,
+    ),
 )
 def test_load_without_records_fails(address: Address, tmp_path: Path, source: str, path: str, said: str) -> None:
     """Without a file of the source, the load reports once what it expected, exits with code 1,
@@ -74,7 +79,7 @@ def test_truncated_feed_is_loaded_and_reported(address: Address, tmp_path: Path)
     assert "HALF.XML completely (after item 2): the feed ends after entry 2" in told
 
 
-@pytest.mark.parametrize(("refused", "dry"), [(1, False), (3, False), (3, True)])
+@pytest.mark.parametrize(("refused", "dry"), sampled_cases([(1, False), (3, False), (3, True)], 1, 2))
 def test_load_with_only_rejects_fails(address: Address, tmp_path: Path, refused: int, *, dry: bool) -> None:
     """If every record is rejected, the load names the most frequent reason and exits with code 1."""
     works = [{"record": "paper", "source": "s", "key": f"k{n}", "title": "T", "revised": "32"} for n in (1, 2)]
@@ -94,7 +99,7 @@ NOTHING = "MATCH (n) WHERE NOT n:Migration RETURN count(n)"
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("listed", ["nowhere/x.jsonl", "folder", "/proc/x.jsonl"])
+@pytest.mark.parametrize("listed", sampled_cases(["nowhere/x.jsonl", "folder", "/proc/x.jsonl"], 1))
 async def test_unwritable_reject_file_stops_load(
     empty_graph: Graph, address: Address, tmp_path: Path, listed: str
 ) -> None:
@@ -109,6 +114,7 @@ async def test_unwritable_reject_file_stops_load(
     assert names(tmp_path) == ["folder", "mixed.json"]
 
 
+@pytest.mark.full
 def test_reject_file_is_created_only_for_rejects(address: Address, tmp_path: Path) -> None:
     """A load without rejects creates no reject file, and one with rejects writes it."""
     listed = tmp_path / "refused.jsonl"

@@ -9,6 +9,7 @@ import pytest
 
 from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -66,15 +67,19 @@ def test_match_reads_lines_and_standard_input(address: Address, tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("content", "arguments", "told"),
-    [
-        (None, (), "File not found"),
-        (b"", (), "no header"),
-        (b"a,b\n1,2\n", (), "No column with the title found. Name it with --column. Columns of the table: a, b."),
-        (b"a,b\n1,2\n", ("--column", "c"), "Column not found: 'c'"),
-        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "shoe=b"), "Unknown fact 'shoe' of papers"),
-        (b"a,b\n1,2\n", ("--column", "a", "--column-for", "year"), "expected fact=column"),
-        (b"title\n\xff\xfe\n", (), "not valid UTF-8"),
-    ],
+    sampled_cases(
+        [
+            (None, (), "File not found"),
+            (b"", (), "no header"),
+            (b"a,b\n1,2\n", (), "No column with the title found. Name it with --column. Columns of the table: a, b."),
+            (b"a,b\n1,2\n", ("--column", "c"), "Column not found: 'c'"),
+            (b"a,b\n1,2\n", ("--column", "a", "--column-for", "shoe=b"), "Unknown fact 'shoe' of papers"),
+            (b"a,b\n1,2\n", ("--column", "a", "--column-for", "year"), "expected fact=column"),
+            (b"title\n\xff\xfe\n", (), "not valid UTF-8"),
+        ],
+        3,
+        3,
+    ),
 )
 def test_match_input_errors_are_reported(
     address: Address, tmp_path: Path, content: bytes | None, arguments: tuple[str, ...], told: str

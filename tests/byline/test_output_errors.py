@@ -52,6 +52,7 @@ def test_full_disk_on_standard_output_is_reported(filled: Address, command: tupl
     )
 
 
+@pytest.mark.full
 @pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
 def test_device_is_written_directly(filled: Address) -> None:
     """Lines go directly to a device named as output; a full device is reported and stays a device."""

@@ -29,6 +29,7 @@ def test_query_prints_json(address: Address) -> None:
     assert (done.returncode, json.loads(done.stdout)["data"]) == (0, {"paper": {"year": 2019}})
 
 
+@pytest.mark.full
 def test_query_reads_utf_8_from_standard_input(address: Address) -> None:
     """`byline query -` reads a document, and reports the position of an invalid UTF-8 byte."""
     asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
@@ -58,6 +59,7 @@ def test_failed_query_exits_with_1(address: Address) -> None:
     assert "not valid JSON" in byline(address, "query", "{ __typename }", "--variables", "{").stderr
 
 
+@pytest.mark.full
 def test_long_document_is_not_a_file_name(address: Address) -> None:
     """A one-line document that is longer than a file name may be is sent as a query."""
     long = "query Long { " + " ".join(f"a{i}: __typename" for i in range(100)) + " }"

@@ -9,6 +9,7 @@ import pytest
 from cypher.driver.client import Address
 from tests.byline.command_line import run
 from tests.byline.server_process import environment
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -68,20 +69,24 @@ def test_missing_or_truncated_file_removes_nothing(address: Address, tmp_path: P
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
-    [
-        (("nothing",), "Unknown source 'nothing'. Known sources: aan, "),
-        (("acl", "--ignore-unidentified"), "--ignore-unidentified and --workers require --missing-from."),
-        (("acl", "--workers", "1"), "--ignore-unidentified and --workers require --missing-from."),
-        (
-            ("byline", "--missing-from", "x"),
-            "--missing-from does not apply to topics of `byline classify`: they are not read from files.",
-        ),
-        (
-            ("table", "--missing-from", "x"),
-            "The files of table state their source, and records of other sources must stay",
-        ),
-        (("acl", "--missing-from", ""), "The path is empty. Name a file or folder"),
-    ],
+    sampled_cases(
+        [
+            (("nothing",), "Unknown source 'nothing'. Known sources: aan, "),
+            (("acl", "--ignore-unidentified"), "--ignore-unidentified and --workers require --missing-from."),
+            (("acl", "--workers", "1"), "--ignore-unidentified and --workers require --missing-from."),
+            (
+                ("byline", "--missing-from", "x"),
+                "--missing-from does not apply to topics of `byline classify`: they are not read from files.",
+            ),
+            (
+                ("table", "--missing-from", "x"),
+                "The files of table state their source, and records of other sources must stay",
+            ),
+            (("acl", "--missing-from", ""), "The path is empty. Name a file or folder"),
+        ],
+        2,
+        2,
+    ),
 )
 def test_conflicting_unload_options_are_rejected(
     address: Address, tmp_path: Path, arguments: tuple[str, ...], told: str

@@ -24,7 +24,7 @@ def load_three_papers(address: Address) -> None:
             ("export", "--query", "{ papers { nodes { id } } }"),
             ("serve", "--port", "0"),
         ],
-        2,
+        1,
     ),
 )
 def test_missing_migrations_are_reported(address: Address, command: tuple[str, ...]) -> None:
@@ -55,7 +55,7 @@ def test_missing_migrations_are_reported(address: Address, command: tuple[str, .
             ("unload", "sample"),
             ("doctor",),
         ],
-        3,
+        1,
     ),
 )
 def test_unfinished_import_is_reported(address: Address, command: tuple[str, ...]) -> None:

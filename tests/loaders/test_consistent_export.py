@@ -25,6 +25,7 @@ TWO = PaperRecord(source="acl", key="two", title="Two")
 KILLED = "CREATE (:Lease {name: 'writer', holder: $holder, doing: 'byline load acl', until: timestamp() + 60000})"
 
 
+@pytest.mark.full
 async def test_export_during_load_raises_error(empty_graph: Graph, tmp_path: Path) -> None:
     """During a load the export fails with a message and leaves no file; the lease is never exported."""
     await load_records(empty_graph, tmp_path, [ONE])

@@ -85,6 +85,7 @@ async def test_killed_load_loses_no_acknowledged_record(
     assert await export(empty_graph) == after
 
 
+@pytest.mark.full
 async def test_resumed_load_has_same_summary_as_whole_load(empty_graph: Graph, tmp_path: Path) -> None:
     """A load that is aborted after three batches and resumed reports the same summary as an undisturbed load."""
     path = write_irregular_records(tmp_path)

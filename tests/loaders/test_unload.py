@@ -189,6 +189,7 @@ def test_key_sets_are_compared_in_order(run: int) -> None:
         assert {record.loader for record in files.difference(there)} == {"x"}
 
 
+@pytest.mark.full
 async def test_unloaded_records_are_not_resumed(empty_graph: Graph, tmp_path: Path) -> None:
     """An aborted load whose records were unloaded starts from the beginning."""
     path = write_records(tmp_path, many_records(50))

@@ -163,6 +163,7 @@ async def test_volumes_of_two_journals_stay_separate(empty_graph: Graph, tmp_pat
     assert await rows(empty_graph, text) == [["10.1000/ones", "Ones", 1], ["10.1000/twos", "Twos", 1]]
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_wrong_volume_can_be_split(empty_graph: Graph, tmp_path: Path) -> None:
     """A split of a volume moves the papers of its source; a revoke restores the previous state."""
@@ -207,6 +208,7 @@ async def test_editors_come_from_source_with_highest_priority(empty_graph: Graph
     assert await rows(empty_graph, EDITORS) == [["Rita Roe"], ["Ann Lee"]]
 
 
+@pytest.mark.full
 @pytest.mark.graph
 async def test_paper_finds_volume_in_any_load_order(empty_graph: Graph, tmp_path: Path) -> None:
     """A paper has no volume until the volume is loaded, and again after the volume is unloaded."""

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.graph
 RETIRED = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
 
 
+@pytest.mark.full
 async def test_retired_author_id_matches_inside_a_filter(ask: Asker, three_papers: Graph) -> None:
     """A filter on related entities accepts a retired ID and an external ID, and `nodes` accepts the same."""
     await three_papers.administer(

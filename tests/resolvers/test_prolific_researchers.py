@@ -94,6 +94,7 @@ async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) 
     assert time.monotonic() - started < hubs.limits.timeout_s
 
 
+@pytest.mark.full
 async def test_map_around_hub_is_truncated(hubs: Service) -> None:
     """A map around a person with 3,000 papers respects its limits and reports that it is truncated."""
     reply = await hubs.answer(

@@ -155,6 +155,7 @@ async def test_venues_and_funders_have_provenance(empty_graph: Graph, tmp_path: 
     assert funder["country"] == {"hasConflict": False, "statements": [{"value": None}, {"value": "CA"}]}
 
 
+@pytest.mark.full
 async def test_unloaded_loaders_are_reported_as_unknown(empty_graph: Graph, tmp_path: Path) -> None:
     """Provenance after a load names loaders that were unloaded later, because their statements are unknown.
 
@@ -236,6 +237,7 @@ async def test_default_kind_counts_as_statement(empty_graph: Graph, tmp_path: Pa
     }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("numbers", "wanted"), sampled_cases([("78", True), ("77", False), ("7", False)], parameter_count=2)
 )

@@ -44,6 +44,7 @@ def document_hash(text: str) -> str:
     return f"sha256:{hashlib.sha256(text.encode()).hexdigest()}"
 
 
+@pytest.mark.full
 @pytest.mark.graph
 def test_trusted_mutation_runs(client: httpx2.Client) -> None:
     """A curator can send a trusted mutation by its ID, like a query."""

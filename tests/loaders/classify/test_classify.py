@@ -66,6 +66,7 @@ async def test_unlabeled_papers_get_topics(world: Graph) -> None:
     assert counted.rows == [[True]]
 
 
+@pytest.mark.full
 async def test_graphql_returns_classified_topics(world: Graph) -> None:
     """GraphQL returns the topic with score and source byline; other values come from the paper's source."""
     await classify(world, ClassifyOptions())
@@ -86,6 +87,7 @@ async def test_graphql_returns_classified_topics(world: Graph) -> None:
     assert 0.7 <= page["topics"]["edges"][0]["score"] <= 1
 
 
+@pytest.mark.full
 async def test_second_run_writes_nothing(world: Graph) -> None:
     """A second run trains only on topics of sources, gets the same figures and writes nothing."""
     first = await classify(world, ClassifyOptions())

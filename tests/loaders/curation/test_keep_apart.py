@@ -57,6 +57,7 @@ async def test_split_mention_becomes_another_person(
     assert set((await people(empty_graph)).values()) == {before}
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("later", sampled_cases(["Maria J. Brzezinska", "M. Brzezinska"]))
 async def test_merge_survives_corrected_name(empty_graph: Graph, tmp_path: Path, later: str) -> None:
     """A merge survives a later respelling by the source; after a revoke both people have their IDs back."""

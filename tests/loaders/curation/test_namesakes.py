@@ -10,6 +10,7 @@ from loaders.curation.review_item import ReviewItemKind
 from loaders.curation.review_queue import review
 from loaders.records.record import FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from tests.loaders.load_helpers import load_records
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 
@@ -51,11 +52,15 @@ SAID: list[Record] = [
 
 @pytest.mark.parametrize(
     ("about", "cursors", "names"),
-    [
-        ("venues", ["journal of ones"], {"Journal of Ones", "Journal of ones"}),
-        ("institutions", ["university of ones"], {"University of Ones"}),
-        ("funders", ["fund of ones"], {"Fund of Ones", "Fund of ones"}),
-    ],
+    sampled_cases(
+        [
+            ("venues", ["journal of ones"], {"Journal of Ones", "Journal of ones"}),
+            ("institutions", ["university of ones"], {"University of Ones"}),
+            ("funders", ["fund of ones"], {"Fund of Ones", "Fund of ones"}),
+        ],
+        1,
+        3,
+    ),
 )
 async def test_same_name_in_two_sources_is_reviewed(
     empty_graph: Graph, tmp_path: Path, about: ReviewItemKind, cursors: list[str], names: set[str]

@@ -100,6 +100,7 @@ async def test_keep_apart_from_one_of_three_leaves_two_candidates(empty_graph: G
     assert item_ids(await review(empty_graph, "people", "", 10)) == item_ids([question])
 
 
+@pytest.mark.full
 async def test_overruling_names_only_contradicting_decision(empty_graph: Graph, tmp_path: Path) -> None:
     """Of two later decisions about merged entities, only the one that separates them overrules the merge."""
     await load_records(empty_graph, tmp_path, [journal("dblp"), journal("crossref"), journal("openalex")])
@@ -122,6 +123,7 @@ async def test_id_shared_after_split_is_not_reviewed(empty_graph: Graph, tmp_pat
     assert await review(empty_graph, "ids", "", 10) == []
 
 
+@pytest.mark.full
 async def test_keep_apart_decision_overrides_shared_issn(empty_graph: Graph, tmp_path: Path) -> None:
     """An ISSN that both venues state later neither merges them nor adds them to the review queue."""
     await load_records(empty_graph, tmp_path, [journal("dblp"), journal("crossref")])

@@ -132,6 +132,7 @@ async def test_revoking_paper_merge_restores_author_ids(empty_graph: Graph, tmp_
     assert {(await lookup_entity(empty_graph, one)).id for one in before.values()} == set(before.values())
 
 
+@pytest.mark.full
 async def test_ambiguous_person_is_restored_after_revoked_merge(empty_graph: Graph, tmp_path: Path) -> None:
     """A mention that fits two people joins them during their merge and has its own ID after the revoke."""
     ids = {"a": ("acl-person:a",), "b": ("acl-person:b",), "c": ()}

@@ -30,7 +30,7 @@ def conditional_answers(answers: Answers, sent: list[str], *, by_date: bool = Fa
     return answer
 
 
-@pytest.mark.parametrize("name", ["openalex", "arxiv", "orcid", "datacite"])
+@pytest.mark.parametrize("name", sampled_cases(["openalex", "arxiv", "orcid", "datacite"], 2))
 @pytest.mark.parametrize("by_date", sampled_cases([True, False]))
 def test_refresh_skips_unchanged_responses(name: str, by_date: bool, tmp_path: Path) -> None:  # noqa: FBT001 a case
     """A refresh without changes receives no response body, and the folder has the same content."""

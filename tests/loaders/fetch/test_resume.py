@@ -193,6 +193,7 @@ def test_folder_is_locked_during_fetch(tmp_path: Path) -> None:
         assert run("openalex", server, tmp_path / "out").checkpoint.records == 450
 
 
+@pytest.mark.full
 def test_fetch_writes_only_records_to_standard_output(tmp_path: Path) -> None:
     """Without a folder, standard output has only records: JSON lines, or one document that the source reads."""
     for name, ending in (("openalex", "jsonl"), ("arxiv", "xml")):

@@ -114,6 +114,7 @@ def test_retry_after_header_is_honored(said: Callable[[], str], tmp_path: Path) 
     assert 0.9 < second.at - first.at < 10
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("said", ["0", "Sun, 06 Nov 1994 08:49:37 GMT", None])
 def test_retry_after_does_not_shorten_wait(said: str | None, tmp_path: Path) -> None:
     """A Retry-After of zero or in the past leaves the wait as long as without the header."""

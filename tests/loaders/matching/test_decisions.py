@@ -229,6 +229,7 @@ async def test_exported_decisions_apply_in_another_graph(empty_graph: Graph, tmp
     assert b'"verdict":"same"' in encoded(decision)
 
 
+@pytest.mark.full
 async def test_merge_of_institutions_joins_their_papers(empty_graph: Graph, tmp_path: Path) -> None:
     """A merged institution has the papers of both institutions."""
     places: list[Record] = [

@@ -50,6 +50,7 @@ async def test_two_ids_of_funder_become_one_funder(empty_graph: Graph, tmp_path:
     assert other == [[["The Foundation"], "10.13039/100000001", "F1", "US"]]
 
 
+@pytest.mark.full
 async def test_separated_funders_regain_their_papers(empty_graph: Graph, tmp_path: Path) -> None:
     """After the source that joined two funders is unloaded, each has the papers that name it."""
     await load_records(empty_graph, tmp_path, [FUNDER, ONE, ELSEWHERE])

@@ -155,6 +155,7 @@ async def follow(graph: Graph, known: dict[str, str], after: str | None, pages: 
     return after
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pages", sampled_cases((2, 0, 1, 3, 4, 5)))
 async def test_cursor_gives_consistent_changes_after_more_loads(empty_graph: Graph, tmp_path: Path, pages: int) -> None:
     """Changes, additions, merges and removals on both sides of a cursor leave the follower consistent:
@@ -220,6 +221,7 @@ async def test_cursor_beyond_end_of_feed_gives_null(empty_graph: Graph, tmp_path
         assert await feed(empty_graph, since, after=ahead) is None
 
 
+@pytest.mark.full
 async def test_changes_command_rejects_cursor_beyond_end(empty_graph: Graph, address: Address, tmp_path: Path) -> None:
     """`byline changes` states the end of the feed and the remedy, exits with code 1 and writes nothing."""
     await load_records(empty_graph, tmp_path, [ONE])
