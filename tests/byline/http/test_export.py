@@ -78,14 +78,14 @@ def test_export_of_missing_entity_is_empty(client: httpx2.Client) -> None:
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("{ papers(first: 5) { nodes { title } } }", "leave out first"),
+        ("{ papers(first: 5) { nodes { title } } }", "remove first"),
         ("{ papers { totalCount nodes { title } } }", "must have exactly one field, nodes or edges"),
         ("{ papers { totalCount } }", "must have exactly one field, nodes or edges"),
         ("{ papers { nodes { id } } venues { nodes { id } } }", "under Query there are: papers, venues"),
-        ("{ meta { version } }", "version is no Relay connection"),
+        ("{ meta { version } }", "version is not a connection"),
         ("{ __typename }", "under Query there are: __typename"),
-        ('{ nodes(ids: ["doi:1"]) { id } }', "nodes is no Relay connection"),
-        ('{ node(id: "doi:1") { id } }', "node is no Relay connection"),
+        ('{ nodes(ids: ["doi:1"]) { id } }', "nodes is not a connection"),
+        ('{ node(id: "doi:1") { id } }', "node is not a connection"),
     ],
 )
 def test_export_rejects_documents_without_one_list(client: httpx2.Client, query: str, told: str) -> None:
