@@ -26,9 +26,11 @@ from graphql import (
     Undefined,
     ValueNode,
     VariableNode,
+    print_ast,
 )
 
 from resolvers.compile.types import AnyType, constant, filled, item, named_type, strip_non_null, type_of
+from resolvers.errors import Code, RequestError
 from schema.match import FACTS
 
 Variables: TypeAlias = Mapping[str, Any]
@@ -168,7 +170,12 @@ def _from_ast(node: ValueNode, type_: AnyType, variables: Variables) -> "Given |
         if isinstance(strip_non_null(inner), GraphQLInputObjectType):
             return [value for value in items if value is not None]
         return Listed(tuple(cast("ArgumentValue", value) for value in items if value is not None))
-    return ArgumentValue(constant(node, type_))
+    value = constant(node, type_)
+    if value is Undefined:  # validation accepts 1e999, which is not a value of the type
+        raise RequestError(
+            Code.BAD_USER_INPUT, f"{print_ast(node)} is not a value of the type {named_type(type_).name}."
+        )
+    return ArgumentValue(value)
 
 
 def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Given":  # noqa: ANN401

@@ -40,6 +40,12 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
             Code.TOO_COSTLY,
             "the limit 50,000",
         ),
+        (
+            "{ papers(where: {citationPercentile: {gt: 1e999}}) { totalCount } }",
+            Code.BAD_USER_INPUT,
+            "1e999 is not a value of the type Float",
+        ),
+        ("{ papers(where: {citationPercentile: {in: [-1e999]}}) { totalCount } }", Code.BAD_USER_INPUT, "-1e999"),
         ("query Q($n: Int!) { papers(first: $n) { totalCount } }", Code.BAD_VARIABLES, "$n"),
     ],
 )
