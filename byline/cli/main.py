@@ -25,7 +25,7 @@ COMMANDS = {
     "policy": "Print the rights of each role.",
     "sources": "List the supported sources.",
     "query": "Run a GraphQL query.",
-    "export": "Export a list, the records or the whole graph as lines of JSON.",
+    "export": "Export a list or the records as lines of JSON, or the graph for network and table tools.",
     "changes": "Print the change feed as lines of JSON.",
     "match": "Match the rows of a table to papers, researchers or institutions.",
     "examples": "List the example Cypher queries, or run one.",

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import BinaryIO
 
 import typer
@@ -66,6 +67,33 @@ def open_output(path: Path | None) -> Generator[LineWriter]:
         half.unlink(missing_ok=True)
 
 
+@contextmanager
+def create_output(path: Path) -> Generator[Path]:
+    """Yield a temporary path for a new file or folder, which gets its final name once it is complete.
+
+    Raises typer.Exit if the path exists or cannot be written. After a failure, nothing remains.
+    """
+    require_new(path)
+    half = path.with_name(f".byline-{os.getpid()}.half")
+    try:
+        with _report_write_errors(str(path), " The partial output was removed."):
+            yield half
+            require_new(path)
+            half.rename(path)
+    finally:
+        for rest in (half, half.with_name(f"{half.name}.wal")):
+            if rest.is_dir():
+                rmtree(rest, ignore_errors=True)
+            else:
+                rest.unlink(missing_ok=True)
+
+
+def require_new(path: Path) -> None:
+    """Raise typer.Exit if a file or folder exists at the path. Devices and pipes are accepted."""
+    if path.is_dir() or path.is_file() or path.is_symlink():
+        raise fail(f"{path} exists, and is not overwritten. Remove it, or choose another path.")
+
+
 def _rename_into_place(half: Path, target: Path) -> None:
     """Rename a complete file to its final name, and keep the permissions of a file that it replaces. Raises OSError."""
     if target.exists():
@@ -81,7 +109,8 @@ def _report_write_errors(name: str, note: str) -> Generator[None]:
         raise typer.Exit(1) from None
     except OSError as error:
         room = "Free space there, or write" if error.errno in FULL else "Write"
-        raise fail(f"Cannot write to {name}: {error.strerror}.{note} {room} to another file.") from None
+        reason = error.strerror or str(error)  # DuckDB states no strerror
+        raise fail(f"Cannot write to {name}: {reason.rstrip('.')}.{note} {room} to another file.") from None
 
 
 def _detach_stdout() -> None:

@@ -119,6 +119,12 @@ class ExistingLoadsRow(NamedTuple):
     id: str
 
 
+class ExportedRow(NamedTuple):
+    """A row of `lookup/exported_nodes_funder`."""
+
+    values: list[Value]
+
+
 class ExportedRecordsRow(NamedTuple):
     """A row of `lookup/exported_records`."""
 
@@ -288,7 +294,34 @@ DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVari
 DECISIONS = Query("lookup/decisions", DecisionsRow)
 ENTITIES_BY_INSTITUTION = Query("lookup/entities_by_institution", EntitiesByInstitutionRow)
 EXISTING_LOADS = Query("lookup/existing_loads", ExistingLoadsRow)
+EXPORTED_NODES_FUNDER = Query("lookup/exported_nodes_funder", ExportedRow)
+EXPORTED_NODES_IDENTIFIER = Query("lookup/exported_nodes_identifier", ExportedRow)
+EXPORTED_NODES_INSTITUTION = Query("lookup/exported_nodes_institution", ExportedRow)
+EXPORTED_NODES_MANIFESTATION = Query("lookup/exported_nodes_manifestation", ExportedRow)
+EXPORTED_NODES_PAPER = Query("lookup/exported_nodes_paper", ExportedRow)
+EXPORTED_NODES_RESEARCHER = Query("lookup/exported_nodes_researcher", ExportedRow)
+EXPORTED_NODES_RESOURCE = Query("lookup/exported_nodes_resource", ExportedRow)
+EXPORTED_NODES_TOPIC = Query("lookup/exported_nodes_topic", ExportedRow)
+EXPORTED_NODES_VENUE = Query("lookup/exported_nodes_venue", ExportedRow)
+EXPORTED_NODES_VOLUME = Query("lookup/exported_nodes_volume", ExportedRow)
 EXPORTED_RECORDS = Query("lookup/exported_records", ExportedRecordsRow)
+EXPORTED_RELATIONSHIPS_ABOUT = Query("lookup/exported_relationships_about", ExportedRow)
+EXPORTED_RELATIONSHIPS_AFFILIATED_WITH = Query("lookup/exported_relationships_affiliated_with", ExportedRow)
+EXPORTED_RELATIONSHIPS_APPEARED_IN = Query("lookup/exported_relationships_appeared_in", ExportedRow)
+EXPORTED_RELATIONSHIPS_AUTHORED = Query("lookup/exported_relationships_authored", ExportedRow)
+EXPORTED_RELATIONSHIPS_AVAILABLE_AS = Query("lookup/exported_relationships_available_as", ExportedRow)
+EXPORTED_RELATIONSHIPS_CITES = Query("lookup/exported_relationships_cites", ExportedRow)
+EXPORTED_RELATIONSHIPS_COLLABORATED_WITH = Query("lookup/exported_relationships_collaborated_with", ExportedRow)
+EXPORTED_RELATIONSHIPS_EDITED = Query("lookup/exported_relationships_edited", ExportedRow)
+EXPORTED_RELATIONSHIPS_FUNDED_BY = Query("lookup/exported_relationships_funded_by", ExportedRow)
+EXPORTED_RELATIONSHIPS_HAS_CODE = Query("lookup/exported_relationships_has_code", ExportedRow)
+EXPORTED_RELATIONSHIPS_HAS_DATASET = Query("lookup/exported_relationships_has_dataset", ExportedRow)
+EXPORTED_RELATIONSHIPS_IDENTIFIES = Query("lookup/exported_relationships_identifies", ExportedRow)
+EXPORTED_RELATIONSHIPS_PART_OF = Query("lookup/exported_relationships_part_of", ExportedRow)
+EXPORTED_RELATIONSHIPS_RELATED_TO = Query("lookup/exported_relationships_related_to", ExportedRow)
+EXPORTED_RELATIONSHIPS_RELATES_TO = Query("lookup/exported_relationships_relates_to", ExportedRow)
+EXPORTED_RELATIONSHIPS_SUCCEEDED_BY = Query("lookup/exported_relationships_succeeded_by", ExportedRow)
+EXPORTED_RELATIONSHIPS_WRITTEN_AT = Query("lookup/exported_relationships_written_at", ExportedRow)
 FORMER_IDS = Query("lookup/former_ids", FormerIdsRow)
 HAS_DECISIONS = Query("lookup/has_decisions", HasDecisionsRow)
 HAS_LOADED_DATA = Query("lookup/has_loaded_data", HasLoadedDataRow)

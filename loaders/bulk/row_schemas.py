@@ -1,15 +1,12 @@
 """DuckDB schemas of the rows of `loaders.writing.build_statements`, and property types from `cypher/model.toml`."""
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 
-import cypher
+from cypher.model import labels, relationship_types
 from loaders.bulk.duckdb_session import DuckDBSession
 from loaders.bulk.work_dir import PartitionStore
 
-MODEL = Path(str(cypher.__file__)).parent / "model.toml"
 TYPES = {
     "string": "VARCHAR",
     "int": "BIGINT",
@@ -74,9 +71,8 @@ OWN = frozenset({"id", "key", "kind"})
 @cache
 def properties(name: str) -> Mapping[str, str]:
     """Return the properties of a label or relationship type with their types in the model."""
-    model = tomllib.loads(MODEL.read_text(encoding="utf-8"))
-    definition = model["label"].get(name) or model["relationship"][name]
-    return {key: declared[0] for key, declared in definition.get("properties", {}).items()}
+    element = labels().get(name) or relationship_types()[name]
+    return {declared.name: declared.type for declared in element.properties}
 
 
 def create(duck: DuckDBSession, store: PartitionStore) -> None:

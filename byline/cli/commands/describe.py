@@ -1,16 +1,15 @@
 """`byline describe`: document the graph from the declared model and the counts in the database."""
 
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
-import cypher
 from byline.cli.params import parse_path
 from byline.cli.runtime import print_status, run_with_graph, write
+from cypher import model
 from cypher.driver.client import Graph
 from cypher.queries import admin
 
@@ -32,7 +31,6 @@ def command(
         print_status(f"Wrote {output}")
 
 
-MODEL = Path(str(cypher.__file__)).parent / "model.toml"
 HEAD = """# The graph
 
 Every label, relationship and property, with its meaning and its count in the database that this page was generated
@@ -51,28 +49,27 @@ async def described(graph: Graph) -> str:
     nodes = await graph.fetch(admin.NODE_PROPERTIES, timeout_s=LONG_S)
     types = await graph.fetch(admin.RELATIONSHIP_COUNTS, timeout_s=LONG_S)
     edges = await graph.fetch(admin.RELATIONSHIP_PROPERTIES, timeout_s=LONG_S)
-    model: dict[str, dict[str, Any]] = tomllib.loads(MODEL.read_text("utf-8"))
     lines = [HEAD, "## Nodes", ""]
     counts = _counts(labels)
     carried = _carried(nodes)
-    for label, definition in model["label"].items():
-        lines += [f"### `(:{label})` — {counts.get(label, 0):,}", "", str(definition["meaning"]), ""]
-        lines += _properties("nodes", definition.get("properties", {}), carried.get(label, {}))
-    lines += _undeclared("label", counts.keys() - model["label"].keys())
+    for label, element in model.labels().items():
+        lines += [f"### `(:{label})` — {counts.get(label, 0):,}", "", element.meaning, ""]
+        lines += _properties("nodes", element, carried.get(label, {}))
+    lines += _undeclared("label", counts.keys() - model.labels().keys())
     lines += ["## Relationships", ""]
     counts = _counts(types)
     carried = _carried(edges)
-    for kind, definition in model["relationship"].items():
+    for kind, element in model.relationship_types().items():
         lines += [
             f"### `{kind}` — {counts.get(kind, 0):,}",
             "",
-            f"`{definition['pattern']}`",
+            f"`{element.pattern}`",
             "",
-            str(definition["meaning"]),
+            element.meaning,
             "",
         ]
-        lines += _properties("edges", definition.get("properties", {}), carried.get(kind, {}))
-    lines += _undeclared("relationship", counts.keys() - model["relationship"].keys())
+        lines += _properties("edges", element, carried.get(kind, {}))
+    lines += _undeclared("relationship", counts.keys() - model.relationship_types().keys())
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -88,15 +85,15 @@ def _carried(rows: Iterable[admin.PropertyCountRow]) -> Carried:
     return counters
 
 
-def _properties(counted: str, declared: Mapping[str, tuple[str, str]], counts: Counts) -> list[str]:
+def _properties(counted: str, element: model.ModelElement, counts: Counts) -> list[str]:
     lines: list[str] = []
-    if declared:
+    if element.properties:
         lines = [f"| property | type | {counted} | meaning |", "| --- | --- | ---: | --- |"]
         lines += [
-            f"| `{name}` | {type_} | {counts.get(name, 0):,} | {text} |" for name, (type_, text) in declared.items()
+            f"| `{name}` | {type_} | {counts.get(name, 0):,} | {text} |" for name, type_, text in element.properties
         ]
         lines.append("")
-    return lines + _undeclared("property", counts.keys() - declared.keys())
+    return lines + _undeclared("property", counts.keys() - {declared.name for declared in element.properties})
 
 
 def _undeclared(kind: str, names: Iterable[str]) -> list[str]:

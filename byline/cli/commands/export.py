@@ -1,4 +1,4 @@
-"""`byline export`: export a list, the records, or the canonical graph as lines."""
+"""`byline export`: export a list, the records, or the canonical graph as lines; or the graph as a network or tables."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
+from byline.cli.graph_export import GraphFormat, export_graph
 from byline.cli.graphql_request import build_request
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.params import parse_path
@@ -43,14 +44,32 @@ def command(  # noqa: PLR0913 one argument for each option
     canonical: Annotated[
         bool, typer.Option("--canonical", help="Export the graph without Byline IDs, to compare two loads.")
     ] = False,
+    graph: Annotated[
+        GraphFormat | None, typer.Option("--graph", help="Export nodes and relationships as a network or as tables.")
+    ] = None,
+    labels: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--label",
+            help="With --graph: only nodes with this label; repeatable. Default: all that the relationships connect.",
+        ),
+    ] = None,
+    relationships: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--relationship",
+            help="With --graph: only this relationship type; repeatable. Default: all between the labels.",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option(
-            parser=parse_path, help="File to write; it appears once it is complete. Default: standard output."
+            parser=parse_path,
+            help="File to write, or folder for parquet; it appears once it is complete. Default: standard output.",
         ),
     ] = None,
 ) -> None:
-    """Export a list from its first row to its last as lines of JSON.
+    """Export a list from its first row to its last as lines of JSON, or the graph for network and table tools.
 
     The document selects `nodes` or `edges` of one list, such as all papers or the papers of a person, with any filter
     and order and without `first`. With `after`, the export starts after a cursor, so that an interrupted export can
@@ -59,11 +78,21 @@ def command(  # noqa: PLR0913 one argument for each option
     --records exports what each source states about each entity, with the license of the record. --canonical exports
     sorted lines that are equal for equal records, independent of the order of loads; it fails if another command writes
     to the graph at the same time.
+
+    --graph exports papers, people, institutions, topics and their relationships: graphml (networkx, igraph, Cytoscape),
+    gexf (Gephi), parquet (a folder with a file per label and relationship type) or duckdb (a database with indexes).
+    Accounts and acts of users are left out. It does not overwrite files, and fails if another command writes to the
+    graph at the same time.
     """
-    if [query is not None, records, canonical].count(True) != 1:
-        raise usage_error("Use exactly one of --query DOCUMENT, --records and --canonical.")
+    if [query is not None, records, canonical, graph is not None].count(True) != 1:
+        raise usage_error("Use exactly one of --query DOCUMENT, --records, --canonical and --graph FORMAT.")
     if licenses and not records:
         raise usage_error("--license requires --records.")
+    if (labels or relationships) and graph is None:
+        raise usage_error("--label and --relationship require --graph.")
+    if graph is not None:
+        export_graph(graph, labels or (), relationships or (), output)
+        return
 
     export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
 
