@@ -3,6 +3,7 @@
 // @param name: string  name of the researcher
 // @param limit: int  maximum number of people
 // @returns candidate: string, sharedCollaborators: int, examples: list<string>
+// @example name="Mohammad Shoeybi"
 MATCH (start:Researcher {name: $name})-[:COLLABORATED_WITH]-(between)-[:COLLABORATED_WITH]-(other)
 WHERE other <> start AND NOT EXISTS { (other)-[:COLLABORATED_WITH]-(start) }
 WITH other, between ORDER BY between.name

@@ -4,6 +4,7 @@
 // @param to: string  name of the second researcher
 // @param limit: int  maximum number of chains
 // @returns first: string, second: string, jointPapers: list<int>
+// @example from="Mohammad Shoeybi" to="Quoc Le"
 MATCH (start:Researcher {name: $from})
 WITH start
 CALL (start) {

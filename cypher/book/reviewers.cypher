@@ -4,6 +4,7 @@
 // @param since: int  year since which a joint paper is a conflict of interest
 // @param limit: int  maximum number of people
 // @returns candidate: string, citedPapers: int, examples: list<string>
+// @example arxiv=2205.05198 since=2019
 MATCH (:Identifier {scheme: 'arxiv', value: $arxiv})-[:IDENTIFIES]->(paper:Paper)
 MATCH (paper)-[:CITES]->(work)<-[:AUTHORED]-(candidate)
 WHERE work.authorCount <= 100 AND NOT EXISTS { (candidate)-[:AUTHORED]->(paper) } AND NOT EXISTS {

@@ -3,6 +3,7 @@
 // @param to: string  name of the second researcher
 // @param limit: int  maximum number of paths
 // @returns people: list<string>, jointPapers: list<int>
+// @example from="Mohammad Shoeybi" to="Alan W Black"
 MATCH (start:Researcher {name: $from})
 WITH start
 CALL (start) {

@@ -2,6 +2,7 @@
 // @param limit: int  maximum number of papers
 // @returns title: string, shown: string, dates: list<string>
 // @scan because every paper's dates are compared
+// @example
 MATCH (paper:Paper)
 WITH paper, [i IN range(0, size(coalesce(paper.dateValues, [])) - 1) WHERE paper.dateKinds[i] = 'published' |
              paper.dateValues[i] + ' (' + paper.dateSources[i] + ')'] AS dates

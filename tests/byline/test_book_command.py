@@ -4,13 +4,20 @@ import csv
 import io
 import json
 import shlex
+import subprocess
+from typing import Any
 
 import pytest
+from pyarrow import ipc, parquet
 
 from cypher.driver.client import Address
 from tests.byline.command_line import byline, three_papers
+from tests.byline.server_process import BYLINE, environment
 from tests.tiers import sampled_cases
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# pyright: reportMissingTypeStubs=false
+# pyarrow has no types.
 pytestmark = pytest.mark.graph
 
 
@@ -27,6 +34,34 @@ def test_example_query_has_three_formats(address: Address) -> None:
     again = list(csv.DictReader(io.StringIO(byline(address, *asked, "--format", "csv").stdout)))
     assert [row["by"] for row in again] == [row["by"] for row in rows]
     assert f"{len(rows)} rows" in byline(address, *asked).stdout
+
+
+def test_search_finds_examples_by_words(address: Address) -> None:
+    """--search lists the queries with all words; a wrong name and a missing parameter get suggestions."""
+    listed = byline(address, "examples", "--search", "TOGETHER papers").stdout
+    assert "cocited_papers" in listed
+    assert "topic_growth" not in listed
+    assert "No example contains 'nothing'" in byline(address, "examples", "--search", "nothing").stderr
+    assert "Did you mean topic_growth" in byline(address, "examples", "topic_grow").stderr
+    missing = byline(address, "examples", "topic_growth")
+    assert (missing.returncode, missing.stderr.splitlines()[-1]) == (
+        2,
+        "Example: byline examples topic_growth --param code=cs.CL",
+    )
+
+
+@pytest.mark.full
+def test_example_query_writes_arrow_tables(address: Address) -> None:
+    """Parquet and Arrow have the columns of the header with their types, also without rows."""
+    for name, empty in (("team_size", False), ("retracted_papers", True)):
+        for form in ("parquet", "arrow"):
+            done = subprocess.run(
+                [BYLINE, "examples", name, "--format", form], env=environment(address), capture_output=True, check=True
+            )
+            data = io.BytesIO(done.stdout)
+            table: Any = parquet.read_table(data) if form == "parquet" else ipc.open_stream(data).read_all()
+            assert str(table.schema.field("year").type) == "int64"
+            assert (len(table) == 0) == empty
 
 
 def test_example_list_separates_queries_from_pages(address: Address) -> None:

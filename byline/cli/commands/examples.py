@@ -4,7 +4,10 @@ import csv
 import io
 import math
 import re
+import shlex
+import sys
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from typing import Annotated
 
@@ -26,20 +29,34 @@ class Format(Enum):
     table = "table"
     json = "json"
     csv = "csv"
+    parquet = "parquet"
+    arrow = "arrow"
 
 
 @app.command("examples", epilog="Example: byline examples topic_growth --param code=cs.CL --format csv")
 def command(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the query. Default: list all.")] = None,
     param: Annotated[list[str] | None, typer.Option(help="Parameter of the query, as key=value; repeatable.")] = None,
-    form: Annotated[Format, typer.Option("--format", help="Output format.")] = Format.table,
+    form: Annotated[
+        Format, typer.Option("--format", help="Output format; parquet and arrow (IPC stream) for a file or pipe.")
+    ] = Format.table,
     *,
+    search: Annotated[
+        str | None, typer.Option(help="List only queries with all of these words in name, question or parameters.")
+    ] = None,
     cypher: Annotated[bool, typer.Option("--cypher", help="Print the Cypher without running it.")] = False,
 ) -> None:
     """List the example Cypher queries, or run one of them. The queries only read."""
+    if search is not None:
+        if name is not None:
+            raise usage_error("Use NAME or --search, not both.")
+        list_examples(search)
+        return
     run_example(name, param or [], form.value, cypher=cypher)
 
 
+BINARY = (Format.parquet.value, Format.arrow.value)
+"""Output formats that are not text."""
 DEFAULT_LIMIT = 10
 """Default of parameters that limit the number of rows."""
 LARGEST = 2**63 - 1
@@ -55,30 +72,59 @@ def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher
     Raises typer.Exit if the query is unknown, or a parameter is missing or invalid.
 
     Args:
-        form: Output format: `table`, `json` or `csv`.
+        form: Output format, a value of `Format`.
     """
-    entries = {key.removeprefix("book/"): value for key, value in catalog().items() if key.startswith("book/")}
     if name is None:
-        _list(entries)
+        list_examples()
         return
+    entries = _entries()
     if name not in entries:
-        raise usage_error(f"Unknown example {name!r}. Examples: {', '.join(entries)}.")
+        close = get_close_matches(name.casefold(), entries, n=3)
+        suggestion = f" Did you mean {' or '.join(close)}?" if close else ""
+        raise usage_error(f"Unknown example {name!r}.{suggestion} List all with: byline examples")
+    if form in BINARY and sys.stdout.isatty():
+        raise usage_error(f"--format {form} writes binary data. Redirect the output: byline examples ... > file.{form}")
     if cypher:
         typer.echo(entries[name].text)
         return
     entry = entries[name]
-    parameters = _parameters(entry, arguments)
+    parameters = example_parameters(entry, arguments)
     answer = run_with_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120), migrated=True)
-    _print(answer, form)
+    if form in BINARY:
+        from byline.cli.output.arrow_output import write_arrow  # noqa: PLC0415 pyarrow takes 0.2 s to import
+
+        write_arrow(entry.returns, answer.rows, form)
+    else:
+        _print(answer, form)
     if all(value in (None, []) for row in answer.rows for value in row):
         _print_no_results(parameters)
 
 
-def _list(entries: Mapping[str, Cypher]) -> None:
+def _entries() -> dict[str, Cypher]:
+    return {key.removeprefix("book/"): value for key, value in catalog().items() if key.startswith("book/")}
+
+
+def list_examples(search: str = "") -> None:
+    """Print the queries with all words of a text in their name, summary or parameters; without a text, all of them."""
+    words = search.casefold().split()
+    entries = {
+        name: entry
+        for name, entry in _entries().items()
+        if all(word in _searchable(name, entry).casefold() for word in words)
+    }
+    if not entries:
+        print_status(f"No example contains {search!r}. List all with: byline examples")
+        return
     pages = {name: entry for name, entry in entries.items() if all(COMPILED.fullmatch(p.name) for p in entry.params)}
-    _table("Queries", {name: entry for name, entry in entries.items() if name not in pages})
-    _table("GraphQL pages: compiled requests, to be read with --cypher", pages)
+    if len(pages) < len(entries):
+        _table("Queries", {name: entry for name, entry in entries.items() if name not in pages})
+    if pages:
+        _table("GraphQL pages: compiled requests, to be read with --cypher", pages)
     out.print(f"Parameters that limit the number of rows default to {DEFAULT_LIMIT}.")
+
+
+def _searchable(name: str, entry: Cypher) -> str:
+    return " ".join([name, entry.summary, *(f"{param.name} {param.meaning}" for param in entry.params)])
 
 
 def _table(title: str, entries: Mapping[str, Cypher]) -> None:
@@ -92,7 +138,8 @@ def _table(title: str, entries: Mapping[str, Cypher]) -> None:
     out.print(table)
 
 
-def _parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
+def example_parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
+    """Return the parameters of a query from arguments `key=value`. Raises typer.Exit if one is missing or invalid."""
     pairs = dict(_pair(argument) for argument in arguments)
     known = {param.name: param for param in entry.params}
     unknown = [name for name in pairs if name not in known]
@@ -102,9 +149,10 @@ def _parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
         )
     missing = [param for param in entry.params if param.name not in pairs and not _is_limit(param)]
     if missing:
-        raise usage_error(
-            "Missing parameters: " + "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing)
-        )
+        stated = "; ".join(f"--param {p.name}=... ({p.type}: {p.meaning})" for p in missing)
+        example = "".join(f" --param {shlex.quote(part)}" for part in entry.example or ())
+        hint = f"\nExample: byline examples {entry.name.removeprefix('book/')}{example}" if example else ""
+        raise usage_error(f"Missing parameters: {stated}{hint}")
     return {name: _value(known[name], pairs[name]) if name in pairs else DEFAULT_LIMIT for name in known}
 
 
