@@ -1,17 +1,15 @@
 """Collections of papers: one write transaction for each change, which does not need the writer lease of loads."""
 
-import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ulid import ULID
 
-from accounts.acts import KEY_LIFETIME, checked_mutation_key, retried_write, reused_key, unknown_entity
-from accounts.errors import AccountGoneError, ActError
+from accounts.acts import reused_key, unknown_entity
+from accounts.errors import ActError
+from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
-from accounts.timestamps import utc_text
 from cypher.catalog import Query
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
@@ -118,25 +116,11 @@ class CollectionEditor(NamedTuple):
     ) -> str:
         if collection_id is not None and not COLLECTION_ID.fullmatch(collection_id):
             raise _unknown_collection(collection_id)
-        request = json.dumps([query.name, collection_id, given], sort_keys=True)
-        rows = await retried_write(
-            self.graph,
-            query,
-            {
-                **given,
-                "userId": self.user_id,
-                "id": collection_id or f"c_{ULID()}",
-                "key": checked_mutation_key(self.mutation_key),
-                "request": hashlib.sha256(request.encode()).hexdigest(),
-                "now": utc_text(),
-                "expired": utc_text(-KEY_LIFETIME),
-            },
-        )
-        if not rows:
-            raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
-        if rows[0].problem is not None:
-            raise _error(rows[0].problem, collection_id or "", given)
-        return rows[0].id or ""
+        writer = ObjectWriter(self.graph, self.user_id, self.mutation_key)
+        row = await writer.write(query, collection_id or f"c_{ULID()}", given, is_new=collection_id is None)
+        if row.problem is not None:
+            raise _error(row.problem, collection_id or "", given)
+        return row.id or ""
 
 
 def _error(problem: str, collection_id: str, given: Mapping[str, Value]) -> ActError:

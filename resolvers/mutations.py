@@ -7,6 +7,7 @@ from strawberry.types import Info
 
 from resolvers.act_mutations import ActMutations
 from resolvers.collection_mutations import CollectionMutations
+from resolvers.comment_mutations import CommentMutations
 from resolvers.mutation_context import MutationContext
 from schema.decision import (
     KeepEntitiesApartInput,
@@ -23,7 +24,7 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations, CollectionMutations):
+class Mutation(ActMutations, CollectionMutations, CommentMutations):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

@@ -9,6 +9,7 @@ from strawberry.schema.config import StrawberryConfig
 
 from resolvers.mutations import Mutation
 from schema.collection import Collection
+from schema.comment import Comment
 from schema.enums import EntityKind
 from schema.field_mapping import (
     ById,
@@ -23,7 +24,14 @@ from schema.field_mapping import (
 )
 from schema.fields import int_argument, mapped_field
 from schema.funder import Funder
-from schema.id_arguments import ANY_ID, id_argument, ids_argument
+from schema.id_arguments import (
+    ANY_ID,
+    descriptions_argument,
+    id_argument,
+    ids_argument,
+    key_argument,
+    text_argument,
+)
 from schema.identity import (
     ANY_ID as SUBJECT,
 )
@@ -88,21 +96,6 @@ PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", n
 """Order of records and names in an explanation."""
 
 
-def _text(description: str) -> object:
-    return Annotated[str, strawberry.argument(description=description)]
-
-
-def _facts(kind: type) -> object:
-    return Annotated[
-        list[kind] | None,
-        strawberry.argument(description="Descriptions, at most 1,000. Results are in the same order."),
-    ]
-
-
-def _by(kind: type) -> dict[str, object]:
-    return {"by": Annotated[kind, strawberry.argument(description="Key of the entity. Give exactly one.")]}
-
-
 @strawberry.type(description="Queries.")
 class Query:
     """The queries."""
@@ -119,27 +112,27 @@ class Query:
             {"acl": "acl-person", "openalex": "openalex-person", "s2": "s2-person", "dblp": "dblp-person"},
         ),
         "A researcher by one of its keys.",
-        required=_by(ResearcherBy),
+        required=key_argument(ResearcherBy),
     )
-    paper: Paper | None = mapped_field(Lookup("Paper"), "A paper by one of its keys.", required=_by(PaperBy))
+    paper: Paper | None = mapped_field(Lookup("Paper"), "A paper by one of its keys.", required=key_argument(PaperBy))
     topic: Topic | None = mapped_field(
         Lookup("Topic", properties={"code": ("scheme", "arxiv", "code")}),
         "A topic by one of its keys.",
-        required=_by(TopicBy),
+        required=key_argument(TopicBy),
     )
     institution: Institution | None = mapped_field(
-        Lookup("Institution"), "An institution by one of its keys.", required=_by(InstitutionBy)
+        Lookup("Institution"), "An institution by one of its keys.", required=key_argument(InstitutionBy)
     )
     venue: Venue | None = mapped_field(
-        Lookup("Venue", {"acl": "acl-venue"}), "A venue by one of its keys.", required=_by(VenueBy)
+        Lookup("Venue", {"acl": "acl-venue"}), "A venue by one of its keys.", required=key_argument(VenueBy)
     )
     volume: Volume | None = mapped_field(
         Lookup("Volume", {"isbn": "volume:isbn", "key": "volume"}),
         "A volume by one of its keys.",
-        required=_by(VolumeBy),
+        required=key_argument(VolumeBy),
     )
     funder: Funder | None = mapped_field(
-        Lookup("Funder", {"registry": "funder"}), "A funder by one of its keys.", required=_by(FunderBy)
+        Lookup("Funder", {"registry": "funder"}), "A funder by one of its keys.", required=key_argument(FunderBy)
     )
     researchers: ResearcherConnection = mapped_field(
         LabelConnection("Researcher", (ORD,)),
@@ -187,7 +180,7 @@ class Query:
             ],
             **page_arguments(),
         },
-        {"query": _text("Search text, as typed.")},
+        {"query": text_argument("Search text, as typed.")},
     )
     suggest: list[Suggestion] = mapped_field(
         QueryResult("graphql/suggest", weight=500),
@@ -199,7 +192,7 @@ class Query:
             ],
             "first": int_argument("Maximum number of suggestions, 1 to 50.", 10),
         },
-        {"prefix": _text("Text that the user has typed.")},
+        {"prefix": text_argument("Text that the user has typed.")},
     )
     match: list[Match] = mapped_field(
         Matched(
@@ -213,9 +206,9 @@ class Query:
         "order: candidates with scores and reasons. Give exactly one of the three lists. docs/matching.md describes "
         "the rule.",
         {
-            "researchers": _facts(ResearcherMatchInput),
-            "papers": _facts(PaperMatchInput),
-            "institutions": _facts(InstitutionMatchInput),
+            "researchers": descriptions_argument(ResearcherMatchInput),
+            "papers": descriptions_argument(PaperMatchInput),
+            "institutions": descriptions_argument(InstitutionMatchInput),
             "first": int_argument("Maximum number of candidates per description, 1 to 10.", 3),
         },
     )
@@ -315,9 +308,14 @@ class Query:
         "scope `read`.",
     )
     collection: Collection | None = mapped_field(
-        VisibleNode("Collection"),
+        VisibleNode("Collection", ("OWNS",)),
         "A collection of papers. Null if there is none with this ID, or if it is private to another user.",
         required={"id": id_argument("ID of the collection: `c_` and a ULID.")},
+    )
+    comment: Comment | None = mapped_field(
+        VisibleNode("Comment"),
+        "A comment on a paper. Null if there is none with this ID.",
+        required={"id": id_argument("ID of the comment: `m_` and a ULID.")},
     )
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),

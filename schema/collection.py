@@ -14,6 +14,7 @@ from schema.order.links import CollectionPaperOrder
 from schema.order.sort import ID
 from schema.paging import Connection, Edge, page_arguments
 from schema.scalars import DateTime
+from schema.user import User
 from schema.where.paper import PaperFilter
 
 if TYPE_CHECKING:
@@ -29,14 +30,6 @@ class CollectionVisibility(Enum):
     PRIVATE = strawberry.enum_value("private", description="Only its owner.")
     LINK = strawberry.enum_value("link", description="Everybody who has its ID.")
     PUBLIC = strawberry.enum_value("public", description="Everybody; the papers list it.")
-
-
-@strawberry.type(description="A user, as other users see it.")
-class User:
-    """A user, as other users see it."""
-
-    id: strawberry.ID = prop("id", "ID of the account.")
-    name: str = prop("name", "Name of the user.")
 
 
 @strawberry.type(description="A paper in a collection.")

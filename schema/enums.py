@@ -257,3 +257,13 @@ class ReactionContent(Enum):
     MISSING_BASELINE = strawberry.enum_value(
         "FINDS_BASELINE_MISSING", description="Misses a comparison with a baseline."
     )
+
+
+@strawberry.enum(description="Kind of a comment on a paper.")
+class CommentKind(Enum):
+    """Kind of a comment on a paper."""
+
+    NOTE = strawberry.enum_value("note", description="A remark.")
+    CAVEAT = strawberry.enum_value("caveat", description="A limitation or an error that readers should know.")
+    REPLICATION = strawberry.enum_value("replication", description="Result of an attempt to reproduce the paper.")
+    QUESTION = strawberry.enum_value("question", description="A question to the authors or to other readers.")

@@ -1,4 +1,4 @@
-"""Arguments of root fields that are IDs of entities in any form."""
+"""Arguments of root fields: IDs, texts and keys of entities."""
 
 from typing import Annotated
 
@@ -18,3 +18,21 @@ def ids_argument(description: str, name: str | None = None) -> object:
 def id_argument(description: str, name: str | None = None) -> object:
     """Return a required argument with one ID."""
     return Annotated[strawberry.ID, strawberry.argument(description=description, name=name)]
+
+
+def text_argument(description: str) -> object:
+    """Return the annotation of a text."""
+    return Annotated[str, strawberry.argument(description=description)]
+
+
+def descriptions_argument(kind: type) -> object:
+    """Return the annotation of descriptions to match, which are inputs of this type."""
+    return Annotated[
+        list[kind] | None,
+        strawberry.argument(description="Descriptions, at most 1,000. Results are in the same order."),
+    ]
+
+
+def key_argument(kind: type) -> dict[str, object]:
+    """Return the argument that has one of the keys of an entity, an input of this type."""
+    return {"by": Annotated[kind, strawberry.argument(description="Key of the entity. Give exactly one.")]}

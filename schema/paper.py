@@ -23,6 +23,7 @@ from schema.fields import Default, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
+from schema.order.comment import OLDEST_FIRST, CommentOrder
 from schema.order.funder import FunderOrder
 from schema.order.links import (
     PaperAuthorOrder,
@@ -49,6 +50,7 @@ from schema.provenance import PaperProvenanceField, Provenance, provenance_field
 from schema.reaction import ReactionGroup
 from schema.scalars import URL, Language, PartialDate
 from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
+from schema.where.comment import CommentFilter
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
@@ -58,12 +60,14 @@ from schema.years import PaperYearOrder, PaperYearStats, year_order_args
 
 if TYPE_CHECKING:
     from schema.collection import CollectionConnection
+    from schema.comment import CommentConnection
     from schema.funder import PaperFunderConnection
     from schema.researcher import Researcher
     from schema.topic import Topic
     from schema.venue import Venue
 else:
     CollectionConnection: TypeAlias = Annotated["CollectionConnection", strawberry.lazy("schema.collection")]
+    CommentConnection: TypeAlias = Annotated["CommentConnection", strawberry.lazy("schema.comment")]
     PaperFunderConnection: TypeAlias = Annotated["PaperFunderConnection", strawberry.lazy("schema.funder")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
@@ -301,7 +305,9 @@ class Paper(Node):
         {"first": int_argument("Maximum number of items, 0 to 100.", 10)},
     )
     review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of reviews by users.")
-    comment_count: int = mapped_field(Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users.")
+    comment_count: int = mapped_field(
+        Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users, with replies and without deleted ones."
+    )
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     save_count: int = mapped_field(Count(Pattern("SAVED", "in")), "Number of people who saved the paper.")
     like_count: int = mapped_field(Count(Pattern("LIKES", "in")), "Number of people who like the paper.")
@@ -313,4 +319,9 @@ class Paper(Node):
         QueryConnection("graphql/paper_collections", (Key("updatedAt", descending=True), ID)),
         "Public collections that contain the paper, the latest changed first.",
         page_arguments(),
+    )
+    comments: CommentConnection = mapped_field(
+        QueryConnection("graphql/paper_comments", OLDEST_FIRST),
+        "Comments on the paper and all replies, oldest first. Deleted ones are listed only if they have replies.",
+        page_arguments(CommentFilter, CommentOrder),
     )

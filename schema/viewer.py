@@ -6,16 +6,19 @@ from typing import Annotated
 import strawberry
 
 from schema.collection import CollectionConnection
+from schema.comment import CommentConnection
 from schema.enums import ReactionContent
 from schema.field_mapping import Key, Pattern, QueryConnection, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
+from schema.order.comment import LATEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
 from schema.order.sort import ID
 from schema.paging import page_arguments
 from schema.reaction import ReactionConnection
 from schema.saved_paper import SavedPaperConnection
 from schema.scalars import DateTime
+from schema.where.comment import CommentFilter
 from schema.where.paper import PaperFilter
 
 CONTENTS = Annotated[
@@ -62,6 +65,11 @@ class Viewer:
         "Collections of the viewer, the latest changed first.",
         page_arguments(),
     )
+    comments: CommentConnection = mapped_field(
+        QueryConnection("graphql/viewer_comments", LATEST_FIRST),
+        "Comments of the viewer, newest first, without deleted ones.",
+        page_arguments(CommentFilter, CommentOrder),
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -85,6 +93,9 @@ class ViewerAction(Enum):
     REMOVE_FROM_COLLECTION = strawberry.enum_value(
         "removeFromCollection", description="Remove a paper from a collection."
     )
+    ADD_COMMENT = strawberry.enum_value("addComment", description="Comment on a paper.")
+    UPDATE_COMMENT = strawberry.enum_value("updateComment", description="Change an own comment.")
+    DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete an own comment.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

@@ -29,6 +29,13 @@ class ViewerRelationshipTypes:
 
 @dataclass(frozen=True, slots=True)
 class VisibleNode:
-    """The node of this label with the ID of the argument `id`; null if it is private to another user, its owner."""
+    """The node of this label with the ID of the argument `id`; null if it is private to other users.
+
+    Attributes:
+        label: label of the node.
+        readers: types of the relationships of users who can read a node whose `visibility` is private. Empty if all
+            nodes are public.
+    """
 
     label: str
+    readers: tuple[str, ...] = ()

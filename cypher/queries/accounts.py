@@ -15,7 +15,7 @@ class ActRow(NamedTuple):
 
 
 class WrittenRow(NamedTuple):
-    """A row of `accounts/change_collection_items`."""
+    """A row of `accounts/add_comment`."""
 
     id: str | None
     problem: str | None
@@ -107,6 +107,7 @@ class UserRow(NamedTuple):
 
 
 ADD_ACT = Query("accounts/add_act", ActRow)
+ADD_COMMENT = Query("accounts/add_comment", WrittenRow)
 CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
@@ -120,5 +121,6 @@ SET_ROLE = Query("accounts/set_role", SetRoleRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
 UPDATE_COLLECTION = Query("accounts/update_collection", WrittenRow)
+UPDATE_COMMENT = Query("accounts/update_comment", WrittenRow)
 USER_BY_NAME = Query("accounts/user_by_name", UserByNameRow)
 USERS = Query("accounts/users", UserRow)

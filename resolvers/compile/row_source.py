@@ -216,9 +216,8 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     keys, counts = own_keys, tuple[Counted, ...]()
     if "orderBy" in context.definition.args:
         order = builder.registry.schema.type_map[named_argument(context.definition, "orderBy")]
-        label = named_type(type_of(cast("GraphQLInputObjectType", order).fields["count"])).name.removesuffix(
-            "OrderCount"
-        )
+        counted = cast("GraphQLInputObjectType", order).fields.get("count")  # lists of comments have no counts
+        label = named_type(type_of(counted)).name.removesuffix("OrderCount") if counted else ""
         cost = Cost()
         scan.counts.append(cost)
         subject = FilterContext(builder.registry, builder.names, f"{label}Filter", end, builder.filters, cost=cost)

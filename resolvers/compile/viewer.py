@@ -28,11 +28,11 @@ def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, con
             variable, clause = builder.gathered("", f"MATCH ({var}:User {{id: {viewer}}})", inner)
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case VisibleNode():
-            var, owner = builder.names.variable("n"), builder.names.variable("n")
+            var = builder.names.variable("n")
             inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
             node = f"MATCH ({var}:{mapping.label} {{id: {builder.names.parameter(context.arguments['id'], str)}}})"
-            own = f"EXISTS {{ MATCH ({owner}:User {{id: {viewer}}})-[:OWNS]->({var}) }}"
-            visible = f"WHERE {var}.visibility <> 'private' OR {own}"
+            reads = f"(:User {{id: {viewer}}})-[:{'|'.join(mapping.readers)}]->({var})"
+            visible = f"WHERE {var}.visibility <> 'private' OR EXISTS {{ {reads} }}" if mapping.readers else ""
             variable, clause = builder.gathered("", f"{node} {visible}", inner)
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case ViewerObject():

@@ -160,6 +160,15 @@ ABSENT = "Position of items without a value. Default: LAST."
 
 
 @strawberry.input
+class FieldSortKey(Generic[S]):
+    """One sort key: a field."""
+
+    field: S = strawberry.field(description=BY_FIELD)
+    direction: OrderDirection | None = strawberry.field(default=UNSET, description=WAY)
+    nulls: NullsPosition | None = strawberry.field(default=UNSET, description=ABSENT)
+
+
+@strawberry.input
 class SortKey(Generic[S, C]):
     """One sort key: exactly one of `field` and `count`."""
 

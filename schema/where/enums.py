@@ -3,6 +3,7 @@
 import strawberry
 
 from schema.enums import (
+    CommentKind,
     DatePrecision,
     InstitutionStatus,
     OpenAccessColor,
@@ -47,3 +48,8 @@ class VerificationLevelFilter(EnumFilter[VerificationLevel]):
 @strawberry.input(description="Filter on a list of relations between works.")
 class PaperRelationKindListFilter(EnumListFilter[PaperRelationKind]):
     """Filter on a list of relations between works."""
+
+
+@strawberry.input(description="Filter on the kind of a comment.")
+class CommentKindFilter(EnumFilter[CommentKind]):
+    """Filter on the kind of a comment."""

@@ -12,6 +12,8 @@ from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke
 from loaders.export.canonical_export import export
 from tests.accounts.act_clients import HOSTILE_IDS, HOSTILE_TEXTS, Client, client
+from tests.accounts.test_comments import UPDATE as UPDATE_COMMENT
+from tests.accounts.test_comments import added
 
 pytestmark = pytest.mark.graph
 
@@ -154,8 +156,11 @@ async def test_canonical_export_has_no_accounts(graph: Graph, ids: dict[str, str
     user = client(graph, ids)
     await tokens.create_token(graph, "user0")
     await user.send(ADD, id=await created(user, key="k"), paper=ids["Paper 1"])
+    comment = await added(user, ids["Paper 1"], "text")
+    await user.send(UPDATE_COMMENT, id=comment, version=1, text="edited")
+    await added(user, ids["Paper 1"], "reply", to=comment)
     assert await export(graph) == lines
-    assert not [line for line in lines if line.startswith(("User", "AccessToken", "(User"))]
+    assert not [line for line in lines if line.startswith(("User", "AccessToken", "Comment", "(User"))]
 
 
 async def test_concurrent_changes_keep_every_paper(graph: Graph, ids: dict[str, str]) -> None:

@@ -141,6 +141,8 @@ ACTS = {
     "createCollection": ("$id: String!, $x: String!", "title: $id, description: $x"),
     "addToCollection": ("$id: ID!, $x: Int", "collectionId: $id, paperId: $id, position: $x"),
     "updateCollection": ("$id: ID!, $x: Int!", "collectionId: $id, version: $x"),
+    "addComment": ("$id: ID!, $x: String!", "paperId: $id, text: $x, replyToId: $id"),
+    "updateComment": ("$id: ID!, $x: Int!", "commentId: $id, version: $x"),
     "deleteCollection": ("$id: ID!, $x: String", "collectionId: $id, clientMutationId: $x"),
 }
 HOSTILE_JSON = [

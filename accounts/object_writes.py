@@ -1,0 +1,62 @@
+"""Writes of objects that users own, such as collections and comments: one transaction and idempotency key each."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from accounts.acts import KEY_LIFETIME, checked_mutation_key, retried_write
+from accounts.errors import AccountGoneError
+from accounts.timestamps import utc_text
+from cypher.catalog import Query
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from cypher.queries import accounts
+
+
+class ObjectWriter(NamedTuple):
+    """Writes objects of a user.
+
+    Attributes:
+        graph: the graph.
+        user_id: ID of the user.
+        mutation_key: idempotency key of the client; None without one.
+    """
+
+    graph: Graph
+    user_id: str
+    mutation_key: str | None = None
+
+    async def write(
+        self, query: Query[accounts.WrittenRow], object_id: str, given: Mapping[str, Value], *, is_new: bool = False
+    ) -> accounts.WrittenRow:
+        """Run a statement and return its row: the ID of the object, or the problem that prevented the change.
+
+        Args:
+            query: statement with the parameters userId, id, key, request, now, expired, and those in `given`.
+            object_id: ID of the object.
+            given: input of the client. A repetition with the idempotency key must have the same.
+            is_new: whether the statement creates the object, so that the ID is not an input.
+
+        Raises:
+            ActError: The idempotency key is too long.
+            AccountGoneError: The user does not exist any more.
+            GraphError: The graph cannot be written.
+        """
+        request = json.dumps([query.name, None if is_new else object_id, given], sort_keys=True)
+        rows = await retried_write(
+            self.graph,
+            query,
+            {
+                **given,
+                "userId": self.user_id,
+                "id": object_id,
+                "key": checked_mutation_key(self.mutation_key),
+                "request": hashlib.sha256(request.encode()).hexdigest(),
+                "now": utc_text(),
+                "expired": utc_text(-KEY_LIFETIME),
+            },
+        )
+        if not rows:
+            raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
+        return rows[0]

@@ -1,0 +1,87 @@
+"""Mutations of comments on papers."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar
+
+import strawberry
+from strawberry.types import Info
+
+from accounts.comments import CommentEditor, CommentValues
+from accounts.object_writes import ObjectWriter
+from resolvers.mutation_context import MutationContext, entity_key
+from schema.comment import (
+    AddCommentInput,
+    AddCommentPayload,
+    CommentPayload,
+    DeleteCommentInput,
+    DeleteCommentPayload,
+    UpdateCommentInput,
+    UpdateCommentPayload,
+)
+from schema.enums import CommentKind
+
+PayloadT = TypeVar("PayloadT", bound=CommentPayload)
+
+
+async def _payload(
+    context: MutationContext,
+    payload_type: type[PayloadT],
+    given: Any,  # noqa: ANN401 an input object
+    change: Callable[[CommentEditor], Awaitable[str]],
+) -> PayloadT:
+    editor = CommentEditor(ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id))
+    comment_id, errors = await context.execute(given, lambda: change(editor))
+    return payload_type(comment_id=comment_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+
+
+def _stored(kind: CommentKind | None) -> str | None:
+    return None if kind is None else str(kind.value)
+
+
+@strawberry.type
+class CommentMutations:
+    """Mutations of comments on papers."""
+
+    @strawberry.mutation(description="Comment on a paper, or reply to a comment on it.")
+    async def add_comment(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[AddCommentInput, strawberry.argument(name="input", description="The comment.")],
+    ) -> AddCommentPayload | None:
+        """Add a comment."""
+        values = CommentValues(given.text, _stored(given.kind), given.anchor)
+        reply_to = None if given.reply_to_id is None else str(given.reply_to_id)
+
+        async def change(editor: CommentEditor) -> str:
+            return await editor.add(entity_key(given.paper_id, "paperId"), values, reply_to)
+
+        return await _payload(info.context, AddCommentPayload, given, change)
+
+    @strawberry.mutation(
+        description="Change an own comment, if it did not change since the client read it. `edits` lists the earlier "
+        "version."
+    )
+    async def update_comment(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UpdateCommentInput, strawberry.argument(name="input", description="The new values.")],
+    ) -> UpdateCommentPayload | None:
+        """Change a comment."""
+        values = CommentValues(given.text, _stored(given.kind), given.anchor)
+        return await _payload(
+            info.context,
+            UpdateCommentPayload,
+            given,
+            lambda editor: editor.update(str(given.comment_id), given.version, values),
+        )
+
+    @strawberry.mutation(description="Delete the text and the earlier versions of an own comment. Its replies remain.")
+    async def delete_comment(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[DeleteCommentInput, strawberry.argument(name="input", description="The comment.")],
+    ) -> DeleteCommentPayload | None:
+        """Delete a comment."""
+        return await _payload(
+            info.context, DeleteCommentPayload, given, lambda editor: editor.delete(str(given.comment_id))
+        )
