@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
+from accounts.review_template import review_template
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
@@ -61,6 +62,8 @@ async def resolve_service_root(call: ServiceRootCall, identity: CurationService 
     arguments = call.arguments
     if call.name == "viewerCan":
         return viewer_permissions([str(stored(action)) for action in arguments["actions"]], viewer)
+    if call.name == "reviewTemplate":
+        return review_template()
     if identity is None:
         raise RequestError(Code.INTERNAL, "This service has no identity service.")
     match call.name:

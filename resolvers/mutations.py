@@ -9,6 +9,7 @@ from resolvers.act_mutations import ActMutations
 from resolvers.collection_mutations import CollectionMutations
 from resolvers.comment_mutations import CommentMutations
 from resolvers.mutation_context import MutationContext
+from resolvers.review_mutations import ReviewMutations
 from schema.decision import (
     KeepEntitiesApartInput,
     KeepEntitiesApartPayload,
@@ -24,7 +25,7 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations, CollectionMutations, CommentMutations):
+class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutations):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

@@ -10,7 +10,6 @@ from strawberry.schema.config import StrawberryConfig
 from resolvers.mutations import Mutation
 from schema.collection import Collection
 from schema.comment import Comment
-from schema.enums import EntityKind
 from schema.field_mapping import (
     ById,
     Key,
@@ -30,6 +29,7 @@ from schema.id_arguments import (
     id_argument,
     ids_argument,
     key_argument,
+    kinds_argument,
     text_argument,
 )
 from schema.identity import (
@@ -37,6 +37,7 @@ from schema.identity import (
 )
 from schema.identity import (
     PAGE,
+    PART,
     DecisionConnection,
     IdentityComparison,
     IdentityExplanation,
@@ -77,6 +78,7 @@ from schema.query import (
 )
 from schema.recommendation import REVIEW_ARGUMENTS, Introducer, RecommendedResearcher
 from schema.researcher import Researcher
+from schema.review import Review, ReviewTemplate
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
@@ -91,9 +93,6 @@ from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
 from schema.where.topic import TopicFilter
 from schema.where.venue import VenueFilter, VolumeFilter
-
-PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
-"""Order of records and names in an explanation."""
 
 
 @strawberry.type(description="Queries.")
@@ -175,9 +174,7 @@ class Query:
         "alias, acronym or topic code, ignoring accents and case; then matches of all words. A word matches a word "
         "that is equal, begins with it, or, if there are few matches, is similar. Any text is valid.",
         {
-            "kinds": Annotated[
-                list[EntityKind] | None, strawberry.argument(description="Types to search. Default: all.")
-            ],
+            "kinds": kinds_argument("Types to search. Default: all."),
             **page_arguments(),
         },
         {"query": text_argument("Search text, as typed.")},
@@ -187,9 +184,7 @@ class Query:
         "Suggestions while a user types: entities with a word that begins with each word of the text, the most cited "
         "papers and the entities with most papers first.",
         {
-            "kinds": Annotated[
-                list[EntityKind] | None, strawberry.argument(description="Types to suggest. Default: all.")
-            ],
+            "kinds": kinds_argument("Types to suggest. Default: all."),
             "first": int_argument("Maximum number of suggestions, 1 to 50.", 10),
         },
         {"prefix": text_argument("Text that the user has typed.")},
@@ -317,6 +312,12 @@ class Query:
         "A comment on a paper. Null if there is none with this ID.",
         required={"id": id_argument("ID of the comment: `m_` and a ULID.")},
     )
+    review: Review | None = mapped_field(
+        VisibleNode("Review", ("WROTE", "WROTE_ANONYMOUSLY", "CAN_READ")),
+        "A review of a paper. Null if there is none with this ID, or if it is private and the viewer is no reader.",
+        required={"id": id_argument("ID of the review: `w_` and a ULID.")},
+    )
+    review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),
         "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "

@@ -52,18 +52,18 @@ class Comment:
         "html",
         f"Text as sanitized HTML, without images: a page can include it. Links have absolute URLs. {REMOVED}",
     )
-    anchor: str | None = prop("anchor", f"Passage of the paper that the comment is about, plain text. {REMOVED}")
+    anchor: str | None = prop("anchor", f"Passage of the paper to which the comment refers, plain text. {REMOVED}")
     version: int = prop("version", "Version: 1, and one more after each updateComment.")
     is_reply: bool = prop("isReply", "True if the comment is a reply to another one.")
     created_at: DateTime = prop("createdAt", "Time of creation, ISO 8601 in UTC.")
     edited_at: DateTime | None = prop("editedAt", "Time of the latest updateComment. Null if there was none.")
     deleted_at: DateTime | None = prop("deletedAt", "Time at which the author deleted it. Null if not deleted.")
     author: User | None = mapped_field(
-        RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "User who wrote the comment."
+        RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the comment."
     )
     viewer_did_author: bool = mapped_field(ViewerRelationship("WROTE"), "True if the viewer wrote the comment.")
     paper: Paper | None = mapped_field(
-        RelatedList(Pattern("COMMENTS_ON|REMOVED_FROM", "out"), (ID,), single=True), "Paper that it is about."
+        RelatedList(Pattern("COMMENTS_ON|REMOVED_FROM", "out"), (ID,), single=True), "Subject of the comment."
     )
     reply_to: "Comment | None" = mapped_field(
         RelatedList(Pattern("REPLIES_TO", "out"), (ID,), single=True), "Comment to which it replies. Null for none."
@@ -90,7 +90,7 @@ class CommentConnection(Connection[CommentEdge, Comment]):
 
 
 TEXT = "Text in Markdown (CommonMark), 1 to 10,000 characters. HTML and images are shown as text."
-ANCHOR = "Passage of the paper that the comment is about, plain text of at most 1,000 characters."
+ANCHOR = "Passage of the paper to which the comment refers, plain text of at most 1,000 characters."
 
 
 @strawberry.type

@@ -4,6 +4,8 @@ from typing import Annotated
 
 import strawberry
 
+from schema.enums import EntityKind
+
 ANY_ID = (
     "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
     "DOI, arXiv, ACL, ORCID, ROR or OpenAlex ID."
@@ -36,3 +38,8 @@ def descriptions_argument(kind: type) -> object:
 def key_argument(kind: type) -> dict[str, object]:
     """Return the argument that has one of the keys of an entity, an input of this type."""
     return {"by": Annotated[kind, strawberry.argument(description="Key of the entity. Give exactly one.")]}
+
+
+def kinds_argument(description: str) -> object:
+    """Return the annotation of an optional list of types of entities."""
+    return Annotated[list[EntityKind] | None, strawberry.argument(description=description)]

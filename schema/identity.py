@@ -10,6 +10,7 @@ import strawberry
 
 from schema.decision import Decision
 from schema.enums import EntityKind
+from schema.field_mapping import Key
 from schema.paging import After, First, PageInfo
 from schema.scalars import URL
 
@@ -17,6 +18,8 @@ ANY_ID = Annotated[
     strawberry.ID, strawberry.argument(description="A Byline id, also a retired one, or an outside id with its scheme.")
 ]
 PAGE = {"first": First, "after": After}
+PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
+"""Order of records and names in an explanation."""
 
 
 @strawberry.enum(description="Kind of uncertain case.")

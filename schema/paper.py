@@ -23,7 +23,7 @@ from schema.fields import Default, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
-from schema.order.comment import OLDEST_FIRST, CommentOrder
+from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.funder import FunderOrder
 from schema.order.links import (
     PaperAuthorOrder,
@@ -33,6 +33,7 @@ from schema.order.links import (
     PaperTransitiveCitationOrder,
 )
 from schema.order.paper import PaperOrder
+from schema.order.review import ReviewOrder
 from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, page_arguments
 from schema.paper_parts import (
@@ -55,6 +56,7 @@ from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
+from schema.where.review import ReviewFilter
 from schema.where.topic import TopicFilter
 from schema.years import PaperYearOrder, PaperYearStats, year_order_args
 
@@ -63,12 +65,14 @@ if TYPE_CHECKING:
     from schema.comment import CommentConnection
     from schema.funder import PaperFunderConnection
     from schema.researcher import Researcher
+    from schema.review import ReviewConnection
     from schema.topic import Topic
     from schema.venue import Venue
 else:
     CollectionConnection: TypeAlias = Annotated["CollectionConnection", strawberry.lazy("schema.collection")]
     CommentConnection: TypeAlias = Annotated["CommentConnection", strawberry.lazy("schema.comment")]
     PaperFunderConnection: TypeAlias = Annotated["PaperFunderConnection", strawberry.lazy("schema.funder")]
+    ReviewConnection: TypeAlias = Annotated["ReviewConnection", strawberry.lazy("schema.review")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
@@ -304,7 +308,7 @@ class Paper(Node):
         "Similar papers, each with the reasons, most similar first.",
         {"first": int_argument("Maximum number of items, 0 to 100.", 10)},
     )
-    review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of reviews by users.")
+    review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of public reviews by users.")
     comment_count: int = mapped_field(
         Count(Pattern("COMMENTS_ON", "in")), "Number of comments by users, with replies and without deleted ones."
     )
@@ -324,4 +328,9 @@ class Paper(Node):
         QueryConnection("graphql/paper_comments", OLDEST_FIRST),
         "Comments on the paper and all replies, oldest first. Deleted ones are listed only if they have replies.",
         page_arguments(CommentFilter, CommentOrder),
+    )
+    reviews: ReviewConnection = mapped_field(
+        QueryConnection("graphql/paper_reviews", LATEST_FIRST),
+        "Reviews of the paper that the viewer can read, newest first.",
+        page_arguments(ReviewFilter, ReviewOrder),
     )

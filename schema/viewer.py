@@ -13,13 +13,16 @@ from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
 from schema.order.comment import LATEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
+from schema.order.review import ReviewOrder
 from schema.order.sort import ID
 from schema.paging import page_arguments
 from schema.reaction import ReactionConnection
+from schema.review import ReviewConnection
 from schema.saved_paper import SavedPaperConnection
 from schema.scalars import DateTime
 from schema.where.comment import CommentFilter
 from schema.where.paper import PaperFilter
+from schema.where.review import ReviewFilter
 
 CONTENTS = Annotated[
     list[ReactionContent] | None,
@@ -70,6 +73,16 @@ class Viewer:
         "Comments of the viewer, newest first, without deleted ones.",
         page_arguments(CommentFilter, CommentOrder),
     )
+    reviews: ReviewConnection = mapped_field(
+        QueryConnection("graphql/viewer_reviews", LATEST_FIRST),
+        "Reviews by the viewer, newest first, anonymous and private ones too.",
+        page_arguments(ReviewFilter, ReviewOrder),
+    )
+    shared_reviews: ReviewConnection = mapped_field(
+        QueryConnection("graphql/viewer_shared_reviews", LATEST_FIRST),
+        "Reviews by other users that name the viewer as a reader, newest first.",
+        page_arguments(ReviewFilter, ReviewOrder),
+    )
 
 
 @strawberry.enum(description="An action of the policy, named after its mutation.")
@@ -96,6 +109,9 @@ class ViewerAction(Enum):
     ADD_COMMENT = strawberry.enum_value("addComment", description="Comment on a paper.")
     UPDATE_COMMENT = strawberry.enum_value("updateComment", description="Change an own comment.")
     DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete an own comment.")
+    ADD_REVIEW = strawberry.enum_value("addReview", description="Review a paper.")
+    UPDATE_REVIEW = strawberry.enum_value("updateReview", description="Change an own review.")
+    DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete an own review.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 from cypher.catalog import Cypher, statement
 from normalization.source_priority import source_ranks
 from resolvers.compile import path_arguments, search
-from resolvers.compile.arguments import ArgumentValue, Given
+from resolvers.compile.arguments import ArgumentValue, Given, ViewerId
 from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
@@ -192,6 +192,8 @@ OWN_SCHEME = "byline"
 """Scheme of Byline IDs in an ID's [scheme, value]."""
 OWNER = "id"
 """The parameter with the ID of the current node."""
+VIEWER_ID = "viewer"
+"""The parameter that is the ID of the viewer's account, empty without one."""
 TYPICAL_ROWS = 10
 
 
@@ -211,6 +213,8 @@ def call(
     for parameter in file.params:
         if (parameter.name == OWNER and scope.var) or parameter.name in row:
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
+        elif parameter.name == VIEWER_ID:
+            replaced[parameter.name] = builder.names.parameter(ViewerId())
         elif parameter.name == key_of_node:
             replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
         elif mapping and mapping.computed and parameter.name == mapping.computed[0]:

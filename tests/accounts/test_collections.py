@@ -14,6 +14,8 @@ from loaders.export.canonical_export import export
 from tests.accounts.act_clients import HOSTILE_IDS, HOSTILE_TEXTS, Client, client
 from tests.accounts.test_comments import UPDATE as UPDATE_COMMENT
 from tests.accounts.test_comments import added
+from tests.accounts.test_reviews import UPDATE as UPDATE_REVIEW
+from tests.accounts.test_reviews import added as added_review
 
 pytestmark = pytest.mark.graph
 
@@ -159,8 +161,10 @@ async def test_canonical_export_has_no_accounts(graph: Graph, ids: dict[str, str
     comment = await added(user, ids["Paper 1"], "text")
     await user.send(UPDATE_COMMENT, id=comment, version=1, text="edited")
     await added(user, ids["Paper 1"], "reply", to=comment)
+    review = await added_review(user, ids["Paper 1"])
+    await user.send(UPDATE_REVIEW, input={"reviewId": review, "version": 1, "rating": 1})
     assert await export(graph) == lines
-    assert not [line for line in lines if line.startswith(("User", "AccessToken", "Comment", "(User"))]
+    assert not [line for line in lines if line.startswith(("User", "AccessToken", "Comment", "Review", "(User"))]
 
 
 async def test_concurrent_changes_keep_every_paper(graph: Graph, ids: dict[str, str]) -> None:

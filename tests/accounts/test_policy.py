@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from graphql import GraphQLEnumType, GraphQLInt, GraphQLList
+from graphql import GraphQLBoolean, GraphQLEnumType, GraphQLInt, GraphQLList
 
 from accounts.policy import FILE, FORBIDDEN, Relation, check_permission, rules
 from accounts.roles import Role, Scope
@@ -75,7 +75,7 @@ def valid_value(type_: Any) -> object:  # noqa: ANN401 a type of graphql-core
         return [valid_value(item(plain))]
     if isinstance(plain, GraphQLEnumType):
         return next(iter(plain.values))
-    return 1 if plain is GraphQLInt else "x"
+    return True if plain is GraphQLBoolean else 1 if plain is GraphQLInt else "x"
 
 
 @pytest.mark.graph

@@ -143,6 +143,8 @@ ACTS = {
     "updateCollection": ("$id: ID!, $x: Int!", "collectionId: $id, version: $x"),
     "addComment": ("$id: ID!, $x: String!", "paperId: $id, text: $x, replyToId: $id"),
     "updateComment": ("$id: ID!, $x: Int!", "commentId: $id, version: $x"),
+    "addReview": ("$id: ID!, $x: Int!", 'paperId: $id, summary: "x", rating: $x, confidence: 1'),
+    "updateReview": ("$id: ID!, $x: Int!", "reviewId: $id, version: $x"),
     "deleteCollection": ("$id: ID!, $x: String", "collectionId: $id, clientMutationId: $x"),
 }
 HOSTILE_JSON = [

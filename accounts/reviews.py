@@ -1,0 +1,145 @@
+"""Reviews of papers: one write transaction for each change, which does not need the writer lease of loads."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from ulid import ULID
+
+from accounts.acts import reused_key, unknown_entity
+from accounts.errors import ActError
+from accounts.markdown import render
+from accounts.object_writes import ObjectWriter
+from accounts.review_template import review_template
+from accounts.texts import checked_text
+from cypher.catalog import Query
+from cypher.driver.values import Value
+from cypher.queries import accounts
+
+MAX_VERSIONS = 100
+"""Maximum number of versions of a review."""
+MAX_READERS = 50
+"""Maximum number of named readers of a review."""
+MAX_NAME = 39
+"""Maximum length of a user name."""
+REVIEW_ID = re.compile(r"w_[0-9A-HJKMNP-TV-Z]{26}")
+
+
+class ReviewValues(NamedTuple):
+    """Values of a review; None leaves the present value.
+
+    Attributes:
+        texts: Markdown by name of the template's text; an empty text removes one that is not required.
+        scales: number by name of the template's scale.
+        anonymous: whether other users see no author.
+        visibility: public or private.
+        readers: names of the users who can read a private review, besides its author.
+    """
+
+    texts: Mapping[str, str | None]
+    scales: Mapping[str, int | None]
+    anonymous: bool | None = None
+    visibility: str | None = None
+    readers: Sequence[str] | None = None
+
+    async def checked(self) -> dict[str, Value]:
+        """Return the parameters of a statement. Raises ActError if a value is not possible."""
+        values: dict[str, Value] = {}
+        for text in review_template().texts:
+            given = self.texts.get(text.name)
+            if given is not None:
+                plain = checked_text(given, text.name, text.max_length, required=text.required)
+                values |= {text.name: plain or None, f"{text.name}Html": await render(plain) if plain else None}
+        for scale in review_template().scales:
+            number = self.scales.get(scale.name)
+            if number is not None:
+                if not scale.least <= number <= scale.most:
+                    raise ActError(f"{scale.name} is {number}. Expected {scale.least} to {scale.most}.", scale.name)
+                values[scale.name] = number
+        return {
+            "values": values,
+            "anonymous": self.anonymous,
+            "visibility": self.visibility,
+            "readers": None if self.readers is None else _checked_readers(self.readers),
+        }
+
+
+class ReviewEditor(NamedTuple):
+    """Changes reviews of a user. Each method returns the ID of the review.
+
+    Each method raises ActError if the input is not possible, AccountGoneError if the user does not exist any more, or
+    a GraphError.
+
+    Attributes:
+        writer: writes objects of the user.
+    """
+
+    writer: ObjectWriter
+
+    async def add(self, paper_key: Sequence[str], values: ReviewValues) -> str:
+        """Add a review of the paper with this scheme and value of an ID."""
+        scheme, value = paper_key
+        given = await values.checked() | {"scheme": scheme, "value": value}
+        return await self._write(accounts.ADD_REVIEW, None, given)
+
+    async def update(self, review_id: str, version: int, values: ReviewValues) -> str:
+        """Change values of a review, if it still has the version, and keep its earlier version."""
+        given = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
+        return await self._write(accounts.UPDATE_REVIEW, review_id, given)
+
+    async def delete(self, review_id: str) -> str:
+        """Delete a review with its earlier versions."""
+        given = await ReviewValues({}, {}).checked() | {"version": None, "deletes": True, "most": MAX_VERSIONS}
+        return await self._write(accounts.UPDATE_REVIEW, review_id, given)
+
+    async def _write(self, query: Query[accounts.WrittenRow], review_id: str | None, given: Mapping[str, Value]) -> str:
+        if review_id is not None and not REVIEW_ID.fullmatch(review_id):
+            raise _unknown_review(review_id)
+        row = await self.writer.write(query, review_id or f"w_{ULID()}", given, is_new=review_id is None)
+        if row.problem is not None:
+            raise _error(row.problem, review_id or "", given)
+        return row.id or ""
+
+
+def _checked_readers(names: Sequence[str]) -> list[Value]:
+    if len(names) > MAX_READERS:
+        raise ActError(f"readers has {len(names):,} names. Expected at most {MAX_READERS}.", "readers")
+    return [checked_text(name, "readers", MAX_NAME, lines=False, required=True) for name in dict.fromkeys(names)]
+
+
+def _error(problem: str, review_id: str, given: Mapping[str, Value]) -> ActError:
+    match problem:
+        case "key":
+            return reused_key()
+        case "id":
+            return unknown_entity(str(given["scheme"]), str(given["value"]), "paperId")
+        case "paper":
+            return ActError("The ID is not that of a paper. Only papers have reviews.", "paperId")
+        case "exists":
+            return ActError(
+                "You reviewed this paper already. Change the review with updateReview; viewer { reviews } has its ID.",
+                "paperId",
+            )
+        case "review":
+            return _unknown_review(review_id)
+        case "version":
+            return ActError(
+                f"version is {given['version']}, which is not the present one. Read the review again, and send its "
+                "version.",
+                "version",
+            )
+        case "limit":
+            return ActError(f"The review has {MAX_VERSIONS} versions, the maximum.", "reviewId")
+        case _:
+            name = problem.removeprefix("reader ")
+            return ActError(f"There is no user {name!r}. Expected names of users.", "readers", is_unknown_id=True)
+
+
+def _unknown_review(review_id: str) -> ActError:
+    """Return the error for a review that does not exist or is another user's; they cannot be told apart."""
+    return ActError(
+        f"You have no review with the ID {review_id[:100]!r}. Expected w_ and 26 characters, as in "
+        "viewer { reviews { nodes { id } } }.",
+        "reviewId",
+        is_unknown_id=True,
+    )

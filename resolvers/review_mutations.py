@@ -1,0 +1,94 @@
+"""Mutations of reviews of papers."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any
+
+import strawberry
+from strawberry.types import Info
+
+from accounts.object_writes import ObjectWriter
+from accounts.review_template import review_template
+from accounts.reviews import ReviewEditor, ReviewValues
+from resolvers.mutation_context import MutationContext, MutationResult, entity_key
+from schema.review import (
+    AddReviewInput,
+    AddReviewPayload,
+    DeleteReviewInput,
+    DeleteReviewPayload,
+    UpdateReviewInput,
+    UpdateReviewPayload,
+)
+
+
+async def _change(
+    context: MutationContext,
+    given: Any,  # noqa: ANN401 an input object
+    change: Callable[[ReviewEditor], Awaitable[str]],
+) -> MutationResult[str]:
+    editor = ReviewEditor(ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id))
+    return await context.execute(given, lambda: change(editor))
+
+
+def _values(given: AddReviewInput | UpdateReviewInput) -> ReviewValues:
+    template = review_template()
+    return ReviewValues(
+        {text.name: getattr(given, text.name) for text in template.texts},
+        {scale.name: getattr(given, scale.name) for scale in template.scales},
+        given.anonymous,
+        None if given.visibility is None else str(given.visibility.value),
+        given.readers,
+    )
+
+
+@strawberry.type
+class ReviewMutations:
+    """Mutations of reviews of papers."""
+
+    @strawberry.mutation(description="Review a paper. A user has one review of each paper.")
+    async def add_review(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[AddReviewInput, strawberry.argument(name="input", description="The review.")],
+    ) -> AddReviewPayload | None:
+        """Add a review."""
+
+        async def change(editor: ReviewEditor) -> str:
+            return await editor.add(entity_key(given.paper_id, "paperId"), _values(given))
+
+        review_id, errors = await _change(info.context, given, change)
+        return AddReviewPayload(
+            review_id=review_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    @strawberry.mutation(
+        description="Change an own review, if it did not change since the client read it. `edits` lists the earlier "
+        "version."
+    )
+    async def update_review(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UpdateReviewInput, strawberry.argument(name="input", description="The new values.")],
+    ) -> UpdateReviewPayload | None:
+        """Change a review."""
+        review_id, errors = await _change(
+            info.context,
+            given,
+            lambda editor: editor.update(str(given.review_id), given.version, _values(given)),
+        )
+        return UpdateReviewPayload(
+            review_id=review_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    @strawberry.mutation(description="Delete an own review with its earlier versions.")
+    async def delete_review(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[DeleteReviewInput, strawberry.argument(name="input", description="The review.")],
+    ) -> DeleteReviewPayload | None:
+        """Delete a review."""
+        deleted_id, errors = await _change(info.context, given, lambda editor: editor.delete(str(given.review_id)))
+        return DeleteReviewPayload(
+            deleted_id=None if deleted_id is None else strawberry.ID(deleted_id),
+            user_errors=errors,
+            client_mutation_id=given.client_mutation_id or None,
+        )
