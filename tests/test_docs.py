@@ -1,5 +1,6 @@
 """The documentation matches the code."""
 
+import json
 import re
 from pathlib import Path
 
@@ -56,3 +57,15 @@ def test_every_source_has_page() -> None:
     for source in sources().values():
         assert pages[source.name][0].startswith(f"# {source.name}: ")
         assert pages[source.name][2].startswith(f"`{source.example}`")
+
+
+def test_bodies_of_curl_commands_are_json() -> None:
+    """The body of each curl command in the documentation can be sent: JSON allows no line break in a string."""
+    bodies = [
+        body
+        for page in (ROOT / "README.md", *DOCS.glob("*.md"))
+        for body in re.findall(r" -d '(\{.*?\})'$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    ]
+    assert len(bodies) >= 5
+    for body in bodies:
+        assert json.loads(body)["query"]
