@@ -22,7 +22,7 @@ from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
 from byline.server.home import errors_page, home_page
-from byline.server.host_validation import HostValidationMiddleware
+from byline.server.host_validation import LOOPBACK_ORIGIN, HostValidationMiddleware
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
@@ -46,8 +46,6 @@ from traversal.network_copy import NetworkCopy
 log = structlog.get_logger()
 MIN_COMPRESSED_BYTES = 1_400
 """Minimum response size in bytes for compression; smaller ones fit into one packet."""
-LOOPBACK_ORIGIN = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?"
-"""Origins of pages that a server on this machine provides, such as the development server of a front end."""
 STATIC = Path(__file__).parent.parent / "static"
 GRAPHIQL = STATIC / "graphiql"
 FALLBACK_PAGE = STATIC / "plain.html"
@@ -117,7 +115,9 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
             expose_headers=["x-request-id", "retry-after", "etag", "server-timing", "cache-status"],
             max_age=600,
         )
-    app.add_middleware(HostValidationMiddleware, allowed=[settings.host, *settings.allowed_hosts])
+    app.add_middleware(
+        HostValidationMiddleware, allowed=[settings.host, *settings.allowed_hosts], origins=settings.cors_origins
+    )
     app.add_middleware(RequestMetricsMiddleware)
     app.add_exception_handler(HTTPException, _handle_http_error)
     app.add_exception_handler(Exception, _handle_exception)

@@ -34,7 +34,7 @@ def test_match_adds_columns_to_table(address: Address, tmp_path: Path) -> None:
         "\ufeffNo,Ref,Published,authors\n"
         "1,megatron-lm,2019,M. Shoeybi; Casper J.\n"
         '2,"megatron-lm, or something else",1950,Nobody\n'
-        "3,,,\n",
+        '3,,,"=HYPERLINK(""x"")"\n',
         "utf-8",
     )
     done = byline(address, "match", "papers", str(table), "--column", "Ref", "--column-for", "year=Published")
@@ -48,7 +48,7 @@ def test_match_adds_columns_to_table(address: Address, tmp_path: Path) -> None:
     ]
     assert (first["No"], first["byline_name"], first["byline_match"]) == ("1", MEGATRON, "true")
     assert second["byline_match"] != "true"
-    assert third["byline_id"] == ""
+    assert (third["byline_id"], third["authors"]) == ("", '\'=HYPERLINK("x")'), "not a formula"
     assert "1 of 3 rows matched." in done.stderr
 
 

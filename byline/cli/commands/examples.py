@@ -15,6 +15,7 @@ import orjson
 import typer
 from rich.table import Table
 
+from byline.cli.output.csv_output import RAW_HELP, escape_formula
 from byline.cli.runtime import out, print_status, run_with_graph, usage_error
 from cypher.catalog import Cypher, Field, catalog
 from cypher.driver.client import QueryResult
@@ -34,7 +35,7 @@ class Format(Enum):
 
 
 @app.command("examples", epilog="Example: byline examples topic_growth --param code=cs.CL --format csv")
-def command(
+def command(  # noqa: PLR0913 options of the command
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the query. Default: list all.")] = None,
     param: Annotated[list[str] | None, typer.Option(help="Parameter of the query, as key=value; repeatable.")] = None,
     form: Annotated[
@@ -45,6 +46,7 @@ def command(
         str | None, typer.Option(help="List only queries with all of these words in name, question or parameters.")
     ] = None,
     cypher: Annotated[bool, typer.Option("--cypher", help="Print the Cypher without running it.")] = False,
+    raw: Annotated[bool, typer.Option(help=RAW_HELP)] = False,
 ) -> None:
     """List the example Cypher queries, or run one of them. The queries only read."""
     if search is not None:
@@ -52,7 +54,7 @@ def command(
             raise usage_error("Use NAME or --search, not both.")
         list_examples(search)
         return
-    run_example(name, param or [], form.value, cypher=cypher)
+    run_example(name, param or [], form.value, cypher=cypher, raw=raw)
 
 
 BINARY = (Format.parquet.value, Format.arrow.value)
@@ -66,13 +68,15 @@ COMPILED = re.compile(r"p\d+")
 """Parameter names of compiled GraphQL: a query that has only such names is the Cypher of a GraphQL page."""
 
 
-def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool) -> None:
+def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool, raw: bool) -> None:
     """List the queries, run one and print its result, or print its Cypher.
 
     Raises typer.Exit if the query is unknown, or a parameter is missing or invalid.
 
     Args:
         form: Output format, a value of `Format`.
+        cypher: Print the Cypher instead of the result.
+        raw: Do not escape CSV cells that spreadsheets evaluate as formulas.
     """
     if name is None:
         list_examples()
@@ -95,7 +99,7 @@ def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher
 
         write_arrow(entry.returns, answer.rows, form)
     else:
-        _print(answer, form)
+        _print(answer, form, raw=raw)
     if all(value in (None, []) for row in answer.rows for value in row):
         _print_no_results(parameters)
 
@@ -207,7 +211,7 @@ def _print_no_results(parameters: Mapping[str, Value]) -> None:
         print_status(FINDER)
 
 
-def _print(answer: QueryResult, form: str) -> None:
+def _print(answer: QueryResult, form: str, *, raw: bool) -> None:
     match form:
         case "json":
             rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
@@ -216,7 +220,8 @@ def _print(answer: QueryResult, form: str) -> None:
             text = io.StringIO()
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(answer.columns)
-            writer.writerows([_cell(value) for value in row] for row in answer.rows)
+            escape = str if raw else escape_formula
+            writer.writerows([escape(_cell(value)) for value in row] for row in answer.rows)
             typer.echo(text.getvalue(), nl=False)
         case _:
             table = Table(*answer.columns)

@@ -13,6 +13,7 @@ from typing import IO, Annotated, Any
 import typer
 
 from byline.cli import params as given
+from byline.cli.output.csv_output import RAW_HELP, escape_formula
 from byline.cli.runtime import fail, print_status, run_with_graph, usage_error
 from byline.server.reconcile.entity_types import KINDS, EntityType, display_name
 from byline.server.reconcile.graphql_client import GraphQLClient
@@ -50,6 +51,8 @@ def command(
         list[str] | None,
         typer.Option("--column-for", help="Additional column as fact=column, such as year=Published; repeatable."),
     ] = None,
+    *,
+    raw: Annotated[bool, typer.Option(help=RAW_HELP)] = False,
 ) -> None:
     """Print the table as CSV with the best match of each row: ID, name, score, and whether the score suffices for a
     match.
@@ -59,7 +62,7 @@ def command(
     """
     if str(table) != "-" and not table.is_file():
         raise usage_error(f"File not found: {table}.")
-    match(what.value, str(table), column, dict(map(_pair, with_ or [])))
+    match(what.value, str(table), column, dict(map(_pair, with_ or [])), raw=raw)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -186,7 +189,7 @@ def _candidate_columns(candidates: Sequence[Mapping[str, Any]]) -> dict[str, str
     return dict(zip(ADDED, values, strict=True))
 
 
-def match(what: str, table: str, column: str | None, helping: Mapping[str, str]) -> None:
+def match(what: str, table: str, column: str | None, helping: Mapping[str, str], *, raw: bool) -> None:
     """Match a table and write it as CSV to standard output.
 
     Raises typer.Exit if the table cannot be read, lacks a column, or the request fails.
@@ -196,18 +199,21 @@ def match(what: str, table: str, column: str | None, helping: Mapping[str, str])
         table: Path, or `-` for standard input.
         column: Column with the title, name or affiliation.
         helping: Column of each additional fact.
+        raw: Do not escape cells that spreadsheets evaluate as formulas.
     """
     kind = next(kind for kind in KINDS.values() if kind.argument == what)
     try:
         with open_table(table) as (columns, rows):
             chosen = map_columns(kind, columns, column, helping)
-            matched, all_ = run_with_graph(lambda graph: _write_matches(graph, chosen, rows), migrated=True)
+            matched, all_ = run_with_graph(lambda graph: _write_matches(graph, chosen, rows, raw=raw), migrated=True)
     except TableError as error:
         raise fail(str(error)) from None
     print_status(f"{matched:,} of {all_:,} rows matched.")
 
 
-async def _write_matches(graph: Graph, table: MatchInput, rows: Iterator[dict[str, str]]) -> tuple[int, int]:
+async def _write_matches(
+    graph: Graph, table: MatchInput, rows: Iterator[dict[str, str]], *, raw: bool
+) -> tuple[int, int]:
     """Return the number of matched rows and of all rows. Raises TableError."""
     asking = GraphQLClient(create_service(graph, load_settings()))
     writer = csv.DictWriter(sys.stdout, [*table.columns, *ADDED], extrasaction="ignore", lineterminator="\n")
@@ -219,7 +225,10 @@ async def _write_matches(graph: Graph, table: MatchInput, rows: Iterator[dict[st
         except RequestError as error:
             raise TableError(f"Rows {all_ + 1:,} to {all_ + len(batch):,}: {error.message}") from None
         for row, result in zip(batch, results, strict=True):
-            writer.writerow(row | result)
+            cells = row | result
+            writer.writerow(
+                cells if raw else {name: escape_formula(cell or "") for name, cell in cells.items() if name}
+            )
             matched += result["byline_match"] == "true"
         all_ += len(batch)
     return matched, all_

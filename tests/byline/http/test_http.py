@@ -112,6 +112,34 @@ def test_own_host_names_are_accepted(client: httpx2.Client, host: str) -> None:
     assert client.get("/healthz", headers={"host": host}).status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "origin": "https://evil.example"}, 403),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "origin": "https://front.example"}, 200),
+        ({"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}, 200),
+        ({"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}, 200),
+        ({}, 200),
+    ],
+)
+def test_queries_of_other_sites_are_rejected(client: httpx2.Client, headers: dict[str, str], status: int) -> None:
+    """A page of another site cannot make the server run a query with GET, unless its origin is configured."""
+    answer = client.get("/graphql", params={"query": "{__typename}"}, headers=NEW | headers)
+    assert answer.status_code == status, answer.text
+
+
+def test_two_host_headers_are_rejected(client: httpx2.Client) -> None:
+    """A request with two Host headers is rejected, because proxies and servers choose differently."""
+    request = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+    with socket.create_connection((client.base_url.host, client.base_url.port or 80), timeout=10) as connection:
+        connection.sendall(request)
+        with connection.makefile("rb") as response:
+            answer = response.read()
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert b"2 Host headers" in answer
+
+
 def test_preflight_allows_configured_origin(client: httpx2.Client) -> None:
     """The preflight response names the origin if it is configured, and names no other origin."""
     asked = {"access-control-request-method": "POST", "access-control-request-headers": "content-type"}
