@@ -19,7 +19,7 @@ MAX_EQUAL_PAGES = 3
 """Number of consecutive pages equal to the page before them after which a fetch ends, because it would never end
 otherwise.
 """
-StopReason: TypeAlias = Literal["whole", "limit", "time", "size"]
+StopReason: TypeAlias = Literal["complete", "limit", "time", "size"]
 
 
 class Bounds(NamedTuple):
@@ -60,7 +60,7 @@ def fetch(  # noqa: PLR0913 all are independent inputs
     restarted_at, repeated = -1, 0
     before: list[str] = []
     if checkpoint.complete:
-        return "whole"
+        return "complete"
     while True:
         if bounds.records is not None and checkpoint.records >= bounds.records:
             return "limit"
@@ -71,7 +71,7 @@ def fetch(  # noqa: PLR0913 all are independent inputs
         request = checkpoint.waiting[0] if checkpoint.waiting else next(initial, None)
         if request is None:
             sink.finish()
-            return "whole"
+            return "complete"
         try:
             answer = client.send(request, sink.cache_validators(request))
             if answer.page is None and not sink.same(request):

@@ -18,15 +18,19 @@ def command(
     *,
     yes: Annotated[bool, typer.Option("--yes", help="Delete without confirmation.")] = False,
     delete_accounts: Annotated[
-        bool, typer.Option("--delete-accounts", help="Also delete users with their tokens and follows.")
+        bool,
+        typer.Option(
+            "--delete-accounts",
+            help="Also delete users, with their tokens, follows, reactions, collections, comments and reviews.",
+        ),
     ] = False,
 ) -> None:
-    """Delete all data in the graph: records, entities and decisions. Asks for confirmation.
+    """Delete all data in the graph: records, entities and decisions. The command asks for confirmation.
 
     If the graph has users, the command deletes nothing unless --delete-accounts is given.
     """
     if not yes and not typer.confirm("Delete all data in the graph permanently?"):
-        raise fail("Nothing was deleted.")
+        raise fail("The reset was cancelled; nothing was deleted.")
 
     reset(delete_accounts=delete_accounts)
 
@@ -42,8 +46,8 @@ async def _reset(graph: Graph, *, delete_accounts: bool) -> None:
     users = (await graph.fetch(COUNT_USERS))[0].users
     if users and not delete_accounts:
         raise fail(
-            f"Nothing was deleted: the graph has {users:,} users, and a reset deletes them with their tokens and "
-            "follows. To do so, run: byline reset --delete-accounts"
+            f"Nothing was deleted: the graph has {users:,} users, and a reset deletes them with all their acts. "
+            "To do so, run: byline reset --delete-accounts"
         )
     async with write_lease(graph, "byline reset"):
         await clear_graph(graph)

@@ -63,12 +63,13 @@ class _Lines:
         total = expected(checkpoint, self._limit)
         total_text = f" of {total:,}" if total else ""
         rate = (checkpoint.records - self._first) / (now - self._began)
-        left = f", {format_duration((total - checkpoint.records) / rate)} left" if total and rate else ""
-        print_status(f"{self._name}: {checkpoint.records:,}{total_text} records, {rate:,.0f}/s{left}")
+        remaining_text = f", {format_duration((total - checkpoint.records) / rate)} left" if total and rate else ""
+        print_status(f"{self._name}: {checkpoint.records:,}{total_text} records, {rate:,.0f}/s{remaining_text}")
 
 
 MIB = 1 << 20
-SHOWN = 10
+LIMITS = {"limit": "record limit", "time": "time limit", "size": "size limit"}
+MAX_MISSING_SHOWN = 10
 """Maximum number of missing IDs to print."""
 
 
@@ -127,11 +128,15 @@ def report(fetched: Fetched, output: Path | None) -> None:
     if checkpoint.repeated:
         print_status(f"{checkpoint.repeated:,} duplicates in later responses were dropped.")
     if checkpoint.missing:
-        more = f" and {len(checkpoint.missing) - SHOWN:,} more" if len(checkpoint.missing) > SHOWN else ""
-        print_status(f"Unknown to the service: {', '.join(checkpoint.missing[:SHOWN])}{more}.")
-    if stop_reason != "whole":
+        more = (
+            f" and {len(checkpoint.missing) - MAX_MISSING_SHOWN:,} more"
+            if len(checkpoint.missing) > MAX_MISSING_SHOWN
+            else ""
+        )
+        print_status(f"Unknown to the service: {', '.join(checkpoint.missing[:MAX_MISSING_SHOWN])}{more}.")
+    if stop_reason != "complete":
         total_text = f" of {checkpoint.total:,} found by {service.title}" if checkpoint.total else ""
-        then = "use a larger limit to continue" if stop_reason == "limit" else "run the same command to continue"
-        print_status(f"Stopped at the {stop_reason} limit after {checkpoint.records:,}{total_text}; {then}.")
+        next_step = "use a larger limit to continue" if stop_reason == "limit" else "run the same command to continue"
+        print_status(f"Stopped at the {LIMITS[stop_reason]} after {checkpoint.records:,}{total_text}; {next_step}.")
     if output is not None and checkpoint.records:
         print_status(f"Load it with: byline load {service.source} {output}")

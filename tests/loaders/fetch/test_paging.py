@@ -26,11 +26,11 @@ def _pages(*sizes: int) -> Callable[[ReceivedRequest], Reply]:
 def test_short_page_does_not_end_fetch(tmp_path: Path) -> None:
     """A Crossref fetch continues after a page that is shorter than requested, up to an empty page."""
     with replay(_pages(500, 200, 500, 1)) as server:
-        assert run("crossref", server, tmp_path / "out").why == "whole"
+        assert run("crossref", server, tmp_path / "out").why == "complete"
         assert len(server.got) == 5
     assert len(titles("crossref", tmp_path / "out")) == 1201
     with replay(_pages(3)) as server:
-        assert run("crossref", server, tmp_path / "one").why == "whole"
+        assert run("crossref", server, tmp_path / "one").why == "complete"
         assert len(server.got) == 1
 
 

@@ -42,7 +42,7 @@ def test_refresh_skips_unchanged_responses(name: str, by_date: bool, tmp_path: P
         asked = len(server.got)
         sent.clear()
         done = run(name, server, tmp_path / "out", anew=True)
-        assert (done.why, sent, len(server.got)) == ("whole", [], 2 * asked)
+        assert (done.why, sent, len(server.got)) == ("complete", [], 2 * asked)
     assert {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.gz")} == before
     assert titles(name, tmp_path / "out") == expected
     assert not list((tmp_path / "out").glob("*.new"))
@@ -114,7 +114,7 @@ def test_interrupted_replacement_is_completed_by_next_run(tmp_path: Path, monkey
                     pass
                 else:
                     break
-            assert run("ror", server, folder).why == "whole"
+            assert run("ror", server, folder).why == "complete"
         assert titles("ror", folder) == [f"Institute {one}" for one in ids]
         assert not list(folder.glob("*.new"))
     assert steps > 5

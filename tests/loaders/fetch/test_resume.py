@@ -94,7 +94,7 @@ def test_resume_discards_data_after_last_checkpoint(name: str, tmp_path: Path) -
             with (folder / JOURNAL).open("ab") as stream:
                 stream.write(b'{"at":"2026-01-01T00:00:00Z","part":1,"end"')
             (folder / part.name.replace("00001", "00002")).write_bytes(leftover)
-            assert run(name, server, folder).why == "whole"
+            assert run(name, server, folder).why == "complete"
             assert titles(name, folder) == expected
             assert [one.name for one in folder.glob("*.gz")] == [one.name for one in (tmp_path / "whole").glob("*.gz")]
 
@@ -306,7 +306,7 @@ def test_recorded_semantic_scholar_responses_are_fetched(tmp_path: Path) -> None
     with replay(answer) as server:
         done = run("s2", server, tmp_path / "out", query=Query("kubernetes"))
     ids = {paper["paperId"] for body in bodies for paper in json.loads(body)["data"]}
-    assert (done.checkpoint.records, done.why) == (len(ids), "whole")
+    assert (done.checkpoint.records, done.why) == (len(ids), "complete")
     assert len(ids) == 2674
 
 
@@ -332,5 +332,5 @@ def test_recorded_openalex_work_is_fetched_by_doi(tmp_path: Path) -> None:
 def test_query_without_results_writes_no_file(tmp_path: Path) -> None:
     """A query without results writes no records file and counts as complete."""
     with replay(shapes.openalex([])) as server:
-        assert run("openalex", server, tmp_path / "out", manners=QUICK).why == "whole"
+        assert run("openalex", server, tmp_path / "out", manners=QUICK).why == "complete"
     assert not list((tmp_path / "out").glob("*.gz"))

@@ -48,7 +48,7 @@ def test_fetch_recovers_from_temporary_fault(fault: str, tmp_path: Path) -> None
     heard: list[str] = []
     with replay(answers) as server:
         server.faults.extend([FAULTS[fault], None, FAULTS[fault], FAULTS[fault]])
-        assert run("openalex", server, tmp_path / "out", said=heard).why == "whole"
+        assert run("openalex", server, tmp_path / "out", said=heard).why == "complete"
     assert titles("openalex", tmp_path / "out") == expected
     assert len(heard) == 3
     assert all(one.startswith("OpenAlex: ") for one in heard)
@@ -66,7 +66,7 @@ def test_permanent_fault_ends_fetch_that_can_resume(fault: str, tmp_path: Path) 
         ):
             run("openalex", server, tmp_path / "out")
         assert titles("openalex", tmp_path / "out") == expected[:200]
-        assert run("openalex", server, tmp_path / "out").why == "whole"
+        assert run("openalex", server, tmp_path / "out").why == "complete"
         assert len(server.got) == 1 + 4 + 3
     assert titles("openalex", tmp_path / "out") == expected
 
@@ -78,7 +78,7 @@ def test_invalid_xml_is_requested_again(name: str, tmp_path: Path) -> None:
     entity = b'<!DOCTYPE feed [<!ENTITY x "y">]><feed xmlns="http://www.w3.org/2005/Atom">&x;</feed>'
     with replay(answers) as server:
         server.faults.extend([None, Reply(b"<feed>", kind="text/xml"), Reply(entity, kind="text/xml"), HTML])
-        assert run(name, server, tmp_path / "out").why == "whole"
+        assert run(name, server, tmp_path / "out").why == "complete"
     assert titles(name, tmp_path / "out") == expected
 
 
@@ -93,7 +93,7 @@ def test_empty_page_within_list_is_requested_again(tmp_path: Path) -> None:
         answers, expected = CASES[name]
         with replay(answers) as server:
             server.faults.extend([empty, *([None] * (101 if name == "orcid" else 1)), empty])
-            assert run(name, server, tmp_path / name).why == "whole"
+            assert run(name, server, tmp_path / name).why == "complete"
         assert titles(name, tmp_path / name) == expected
 
 
@@ -275,7 +275,7 @@ def test_expired_cursor_restarts_fetch(tmp_path: Path) -> None:
         with replay(answers) as server:
             run(name, server, tmp_path / name, bounds=Bounds(600))
             server.faults.append(forgotten)
-            assert run(name, server, tmp_path / name).why == "whole"
+            assert run(name, server, tmp_path / name).why == "complete"
             server.faults.extend([None, forgotten, None, forgotten])
             with pytest.raises(FetchError, match=r"cursor expired|no longer accepts the resumption token"):
                 run(name, server, tmp_path / f"{name}-again")
@@ -307,7 +307,7 @@ def test_shrinking_list_loses_no_record(tmp_path: Path) -> None:
         with replay(answer) as server:
             done = run(name, server, tmp_path / name)
         found = titles(name, tmp_path / name)
-        assert done.why == "whole"
+        assert done.why == "complete"
         assert len(found) == len({*found})
         assert len(found) + len(done.checkpoint.missing) == len(before)
         assert done.checkpoint.repeated > 0
@@ -337,7 +337,7 @@ def test_fetch_stops_at_time_and_size_limits(tmp_path: Path) -> None:
         assert run("openalex", server, tmp_path / "out", bounds=Bounds(size=10)).why == "size"
         assert titles("openalex", tmp_path / "out") == expected[:200]
         assert run("openalex", server, tmp_path / "out", bounds=Bounds(seconds=0)).why == "time"
-        assert run("openalex", server, tmp_path / "out").why == "whole"
+        assert run("openalex", server, tmp_path / "out").why == "complete"
     assert titles("openalex", tmp_path / "out") == expected
 
 

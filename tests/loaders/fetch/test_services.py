@@ -118,7 +118,7 @@ def test_fetch_returns_all_records_of_query(name: str, tmp_path: Path) -> None:
     answers, expected = CASES[name]
     with replay(answers) as server:
         done = run(name, server, tmp_path / "out")
-        assert done.why == "whole"
+        assert done.why == "complete"
         assert done.checkpoint.records == len(expected)
         assert len(server.got) > 2
     assert titles(name, tmp_path / "out") == expected
@@ -133,9 +133,9 @@ def test_limit_is_exact_and_can_be_raised(name: str, tmp_path: Path) -> None:
             done = run(name, server, tmp_path / "out", bounds=Bounds(limit))
             assert (done.why, done.checkpoint.records) == ("limit", limit)
             assert titles(name, tmp_path / "out") == expected[:limit]
-        assert run(name, server, tmp_path / "out").why == "whole"
+        assert run(name, server, tmp_path / "out").why == "complete"
         asked = len(server.got)
-        assert run(name, server, tmp_path / "out").why == "whole"
+        assert run(name, server, tmp_path / "out").why == "complete"
         assert len(server.got) == asked
     assert titles(name, tmp_path / "out") == expected
 
@@ -159,7 +159,7 @@ def test_fetch_by_ids_returns_known_and_reports_missing(name: str, tmp_path: Pat
     ids, there, missing = IDS[name]
     with replay(answers) as server:
         done = run(name, server, tmp_path / "out", ids=ids)
-    assert (done.why, done.checkpoint.missing) == ("whole", missing)
+    assert (done.why, done.checkpoint.missing) == ("complete", missing)
     assert titles(name, tmp_path / "out") == [expected[one] for one in there]
 
 
@@ -175,13 +175,13 @@ def test_semantic_scholar_may_know_no_id_of_list(tmp_path: Path) -> None:
     """Status 400 from Semantic Scholar for a list of unknown IDs is not a failure."""
     with replay(shapes.s2([1])) as server:
         done = run("s2", server, tmp_path / "out", ids=["doi:10.5555/5"])
-    assert (done.why, done.checkpoint.missing) == ("whole", ["DOI:10.5555/5"])
+    assert (done.why, done.checkpoint.missing) == ("complete", ["DOI:10.5555/5"])
 
 
 def test_oai_accepts_no_results_and_rejects_bad_filter(tmp_path: Path) -> None:
     """An OAI-PMH query without results is complete; a malformed filter raises an error with the format."""
     with replay(shapes.oai([])) as server:
-        assert run("arxiv-oai", server, tmp_path / "out").why == "whole"
+        assert run("arxiv-oai", server, tmp_path / "out").why == "complete"
         with pytest.raises(
             FetchError, match=re.escape("'cs' is not a valid OAI-PMH parameter: expected OAI-PMH parameters")
         ):
