@@ -1,4 +1,4 @@
-"""Comments on papers: one write transaction for each change, which does not need the writer lease of loads."""
+"""Comments on papers. Each change is one transaction and needs no writer lease."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -19,41 +19,41 @@ MAX_COMMENTS = 10_000
 """Maximum number of comments of a user."""
 MAX_VERSIONS = 100
 """Maximum number of versions of a comment."""
-MAX_TEXT, MAX_ANCHOR = 10_000, 1_000
+MAX_TEXT_LENGTH, MAX_ANCHOR_LENGTH = 10_000, 1_000
 """Maximum length of texts, in characters."""
 COMMENT_ID = re.compile(r"m_[0-9A-HJKMNP-TV-Z]{26}")
 
 
 class CommentValues(NamedTuple):
-    """Values of a comment; None leaves the present value.
+    """Values of a comment; None keeps the current value.
 
     Attributes:
         text: Markdown.
         kind: stored value of the kind.
-        anchor: passage of the paper that the comment is about; an empty text for none.
+        anchor: passage of the paper that the comment is about; an empty text removes it.
     """
 
     text: str | None = None
     kind: str | None = None
     anchor: str | None = None
 
-    async def checked(self) -> dict[str, Value]:
-        """Return the values that are given, and the HTML of the text. Raises ActError if a text is not possible."""
+    async def to_parameters(self) -> dict[str, Value]:
+        """Return the values that are given, and the HTML of the text. Raises ActError if a text is invalid."""
         values: dict[str, Value] = {}
         if self.text is not None:
-            text = checked_text(self.text, "text", MAX_TEXT, required=True)
+            text = checked_text(self.text, "text", MAX_TEXT_LENGTH, required=True)
             values |= {"text": text, "html": await render(text)}
         if self.kind is not None:
             values["kind"] = self.kind
         if self.anchor is not None:
-            values["anchor"] = checked_text(self.anchor, "anchor", MAX_ANCHOR) or None
+            values["anchor"] = checked_text(self.anchor, "anchor", MAX_ANCHOR_LENGTH) or None
         return values
 
 
 class CommentEditor(NamedTuple):
     """Changes comments of a user. Each method returns the ID of the comment.
 
-    Each method raises ActError if the input is not possible, AccountGoneError if the user does not exist any more, or
+    Each method raises ActError if the input is invalid, AccountGoneError if the user does not exist any more, or
     a GraphError.
 
     Attributes:
@@ -73,67 +73,69 @@ class CommentEditor(NamedTuple):
         if reply_to is not None and not COMMENT_ID.fullmatch(reply_to):
             raise _unknown_comment(reply_to, "replyToId")
         scheme, value = paper_key
-        given: dict[str, Value] = {
-            "values": await values.checked(),
+        parameters: dict[str, Value] = {
+            "values": await values.to_parameters(),
             "scheme": scheme,
             "value": value,
             "replyTo": reply_to,
             "most": MAX_COMMENTS,
         }
-        return await self._write(accounts.ADD_COMMENT, None, given)
+        return await self._write(accounts.ADD_COMMENT, None, parameters)
 
     async def update(self, comment_id: str, version: int, values: CommentValues) -> str:
         """Change values of a comment, if it still has the version, and keep its earlier version."""
-        given: dict[str, Value] = {"values": await values.checked(), "version": version, "deletes": False}
-        return await self._write(accounts.UPDATE_COMMENT, comment_id, given | {"most": MAX_VERSIONS})
+        parameters: dict[str, Value] = {"values": await values.to_parameters(), "version": version, "deletes": False}
+        return await self._write(accounts.UPDATE_COMMENT, comment_id, parameters | {"most": MAX_VERSIONS})
 
     async def delete(self, comment_id: str) -> str:
         """Delete the text of a comment and its earlier versions; its place in the thread remains."""
-        given: dict[str, Value] = {"values": {}, "version": None, "deletes": True, "most": MAX_VERSIONS}
-        return await self._write(accounts.UPDATE_COMMENT, comment_id, given)
+        parameters: dict[str, Value] = {"values": {}, "version": None, "deletes": True, "most": MAX_VERSIONS}
+        return await self._write(accounts.UPDATE_COMMENT, comment_id, parameters)
 
     async def _write(
-        self, query: Query[accounts.WrittenRow], comment_id: str | None, given: Mapping[str, Value]
+        self, query: Query[accounts.WrittenRow], comment_id: str | None, parameters: Mapping[str, Value]
     ) -> str:
         if comment_id is not None and not COMMENT_ID.fullmatch(comment_id):
             raise _unknown_comment(comment_id, "commentId")
-        row = await self.writer.write(query, comment_id or f"m_{ULID()}", given, is_new=comment_id is None)
+        row = await self.writer.write(query, comment_id or f"m_{ULID()}", parameters, is_new=comment_id is None)
         if row.problem is not None:
-            raise _error(row.problem, comment_id or "", given)
+            raise _problem_error(row.problem, comment_id or "", parameters)
         return row.id or ""
 
 
-def _error(problem: str, comment_id: str, given: Mapping[str, Value]) -> ActError:
+def _problem_error(problem: str, comment_id: str, parameters: Mapping[str, Value]) -> ActError:
     match problem:
         case "key":
             return reused_key()
         case "id":
-            return unknown_entity(str(given["scheme"]), str(given["value"]), "paperId")
+            return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":
             return ActError("The ID is not that of a paper. Only papers have comments.", "paperId")
         case "reply":
-            return _unknown_comment(str(given["replyTo"]), "replyToId")
+            return _unknown_comment(str(parameters["replyTo"]), "replyToId")
         case "removed":
             return ActError("The comment was deleted. Reply to another one.", "replyToId")
         case "comment":
             return _unknown_comment(comment_id, "commentId")
         case "version":
             return ActError(
-                f"version is {given['version']}, which is not the present one. Read the comment again, and send its "
-                "version.",
+                f"version is {parameters['version']}, which is not the current version. Read the comment again, "
+                "and send its version.",
                 "version",
             )
-        case _ if "scheme" in given:
-            return ActError(f"The user has {MAX_COMMENTS:,} comments, the maximum.", "paperId")
+        case _ if "scheme" in parameters:
+            return ActError(f"You have {MAX_COMMENTS:,} comments, the maximum. Delete one first.", "paperId")
         case _:
-            return ActError(f"The comment has {MAX_VERSIONS} versions, the maximum. Add another one.", "commentId")
+            return ActError(
+                f"The comment has {MAX_VERSIONS} versions, the maximum. Add a new comment instead.", "commentId"
+            )
 
 
 def _unknown_comment(comment_id: str, field: str) -> ActError:
     """Return the error for a comment that does not exist, is on another paper, or is another user's."""
-    owner = "There is no comment on this paper with" if field == "replyToId" else "You have no comment with"
+    subject = "There is no comment on this paper with" if field == "replyToId" else "You have no comment with"
     return ActError(
-        f"{owner} the ID {comment_id[:100]!r}. Expected m_ and 26 characters, as in "
+        f"{subject} the ID {comment_id[:100]!r}. Expected m_ and 26 characters, as in "
         "viewer { comments { nodes { id } } }.",
         field,
         is_unknown_id=True,

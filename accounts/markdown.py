@@ -1,7 +1,7 @@
 """Render Markdown of users to HTML that a page can include: CommonMark with strikethrough, without HTML and images.
 
-Images are left out because they tell their host who reads a page, and tables because a short text can make one of
-100,000 cells. Links are absolute; everything else stays text.
+Images are omitted because their host would learn who reads a page, and tables because a short text can produce 100,000
+cells. A relative link stays text, as does HTML.
 """
 
 from asyncio import to_thread
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from nh3 import Cleaner
 
-SCHEMES = frozenset({"http", "https", "mailto"})
+LINK_SCHEMES = frozenset({"http", "https", "mailto"})
 """Schemes of the URLs that a link can have."""
 TAGS = frozenset(
     "a blockquote br code em h1 h2 h3 h4 h5 h6 hr li ol p pre s strong ul".split()  # noqa: SIM905 shorter to read
@@ -20,7 +20,7 @@ TAGS = frozenset(
 """Elements that the HTML can have."""
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 LINK_RELATION = "nofollow ugc noopener noreferrer"
-"""Value of `rel` of each link: search engines do not count it, and its target does not learn the page."""
+"""Value of `rel` of each link: search engines do not count it, and the linked site receives no referrer."""
 
 
 class _Renderer(NamedTuple):
@@ -38,17 +38,19 @@ def _renderer() -> _Renderer:
     cleaner = Cleaner(
         tags=set(TAGS),
         attributes={tag: set(names) for tag, names in ATTRIBUTES.items()},
-        url_schemes=set(SCHEMES),
+        url_schemes=set(LINK_SCHEMES),
         link_rel=LINK_RELATION,
     )
     return _Renderer(markdown, cleaner)
 
 
 def _is_absolute(url: str) -> bool:
-    return url.lower().startswith(tuple(f"{scheme}:" if scheme == "mailto" else f"{scheme}://" for scheme in SCHEMES))
+    return url.lower().startswith(
+        tuple(f"{scheme}:" if scheme == "mailto" else f"{scheme}://" for scheme in LINK_SCHEMES)
+    )
 
 
-def rendered(text: str) -> str:
+def render_blocking(text: str) -> str:
     """Return sanitized HTML of a Markdown text."""
     renderer = _renderer()
     return renderer.cleaner.clean(str(renderer.markdown.render(text)))
@@ -56,4 +58,4 @@ def rendered(text: str) -> str:
 
 async def render(text: str) -> str:
     """Return sanitized HTML of a Markdown text, rendered in a thread: hostile texts take up to 0.2 s."""
-    return await to_thread(rendered, text)
+    return await to_thread(render_blocking, text)

@@ -33,20 +33,20 @@ class TemplateScale(NamedTuple):
         name: name of the field.
         label: title of the number in a form.
         guidance: what the number states.
-        least: smallest value.
+        minimum: smallest value.
         levels: meaning of each value, from the smallest.
     """
 
     name: str
     label: str
     guidance: str
-    least: int
+    minimum: int
     levels: tuple[str, ...]
 
     @property
-    def most(self) -> int:
+    def maximum(self) -> int:
         """The largest value."""
-        return self.least + len(self.levels) - 1
+        return self.minimum + len(self.levels) - 1
 
 
 class ReviewTemplate(NamedTuple):
@@ -66,7 +66,7 @@ def review_template() -> ReviewTemplate:
             for row in table["texts"]
         ),
         tuple(
-            TemplateScale(row["name"], row["label"], row["guidance"], row["least"], tuple(row["levels"]))
+            TemplateScale(row["name"], row["label"], row["guidance"], row["minimum"], tuple(row["levels"]))
             for row in table["scales"]
         ),
     )

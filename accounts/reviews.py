@@ -53,8 +53,9 @@ class ReviewValues(NamedTuple):
         for scale in review_template().scales:
             number = self.scales.get(scale.name)
             if number is not None:
-                if not scale.least <= number <= scale.most:
-                    raise ActError(f"{scale.name} is {number}. Expected {scale.least} to {scale.most}.", scale.name)
+                if not scale.minimum <= number <= scale.maximum:
+                    message = f"{scale.name} is {number}. Expected {scale.minimum} to {scale.maximum}."
+                    raise ActError(message, scale.name)
                 values[scale.name] = number
         return {
             "values": values,

@@ -1,4 +1,4 @@
-"""The viewer: the person or program that sends a request."""
+"""The viewer: the identity with whose rights a request runs."""
 
 from dataclasses import dataclass, field
 
@@ -9,13 +9,12 @@ ALL_SCOPES = frozenset(Scope)
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """A client that is signed in.
+    """A signed-in user, a curator of BYLINE_CURATORS, or the operator at the command line.
 
     Attributes:
         name: name of the user, or of the curator in BYLINE_CURATORS; recorded as the author of decisions.
         role: role of the user.
-        user_id: ID of the user's account; None for a viewer without an account: the operator at the command line, or
-            a curator in BYLINE_CURATORS.
+        user_id: ID of the user's account; None for the operator and curators of BYLINE_CURATORS.
         scopes: scopes of the access token.
     """
 
@@ -25,11 +24,11 @@ class Viewer:
     scopes: frozenset[Scope] = field(default=ALL_SCOPES)
 
     @property
-    def readable_user_id(self) -> str | None:
-        """ID of the account, if the client may read its personal data; None without an account or the scope `read`."""
+    def personal_user_id(self) -> str | None:
+        """The user's ID if the token has the scope `read`, else None: only then may the client read personal data."""
         return self.user_id if Scope.READ in self.scopes else None
 
 
 def local_operator(name: str) -> Viewer:
-    """Return the viewer at the command line: all rights, because the operator has the password of the database."""
+    """Return the operator's viewer. It has all rights, because the operator has the password of the database."""
     return Viewer(name, Role.ADMIN)

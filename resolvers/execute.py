@@ -183,7 +183,7 @@ class Service:
             if mutation is not None:
                 return await self._execute_mutation(mutation, request)
             plan, coerced = await self.prepare_document(request, PlanCache.plan)
-            user_id = request.viewer.readable_user_id if request.viewer else None
+            user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
             await self.path_search.compute(plan.parts.computed, bound.parameters)

@@ -136,7 +136,7 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
     nor omit rows. Raises RequestError, InvalidDocumentError or GraphError.
     """
     paging, fragments, variables = await service.prepare_document(request, _paged_document)
-    user_id = request.viewer.readable_user_id if request.viewer else None
+    user_id = request.viewer.personal_user_id if request.viewer else None
     pages = Pages(paging, fragments, viewer_variables(variables, user_id), service.limits.max_depth)
     after = paging.start
     while True:

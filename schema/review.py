@@ -119,8 +119,8 @@ class ReviewTemplateScale:
     name: str = strawberry.field(description="Name of the field of Review and of the input.")
     label: str = strawberry.field(description="Title in a form.")
     guidance: str = strawberry.field(description="Meaning of the number.")
-    least: int = strawberry.field(description="Smallest value.")
-    most: int = strawberry.field(description="Largest value.")
+    minimum: int = strawberry.field(description="Smallest value.")
+    maximum: int = strawberry.field(description="Largest value.")
     levels: list[str] = strawberry.field(description="Meaning of each value, from the smallest.")
 
 

@@ -50,6 +50,17 @@ def test_readme_links_exist() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def test_tests_of_defenses_exist() -> None:
+    """docs/security.md names only tests that exist."""
+    named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
+    defined = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert named - defined == set()
+
+
 def test_every_source_has_page() -> None:
     """docs/sources has exactly one page per source, with its name and title first and then its example."""
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}

@@ -11,24 +11,24 @@ from resolvers.execute import Request
 
 
 def build_request(document: str, variables: str, operation: str | None) -> Request:
-    """Return the request of a command line. Raises typer.Exit if the document or the variables are invalid."""
+    """Build the request from the arguments of a command. Raises typer.Exit if one of them is invalid."""
     document = _read_stdin() if document == "-" else _read_argument_or_file(document, "a GraphQL document")
     try:
-        values: object = _parse_variables(variables)
+        parsed_variables: object = _parse_variables(variables)
     except orjson.JSONDecodeError as error:
         raise usage_error(
             f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
         ) from None
-    if not isinstance(values, dict):
+    if not isinstance(parsed_variables, dict):
         raise usage_error('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
-    return Request(document, cast("dict[str, Any]", values), operation)
+    return Request(document, cast("dict[str, Any]", parsed_variables), operation)
 
 
 def _read_stdin() -> str:
     try:
         return sys.stdin.buffer.read().decode()
     except UnicodeDecodeError as error:
-        raise fail(f"Standard input is not valid UTF-8: byte {error.start + 1:,}.") from None
+        raise fail(f"Standard input is not valid UTF-8 at byte {error.start + 1:,}.") from None
 
 
 def _parse_variables(variables: str) -> object:
@@ -39,19 +39,17 @@ def _parse_variables(variables: str) -> object:
         return orjson.loads(_read_argument_or_file(variables, "a JSON object"))
 
 
-def _read_argument_or_file(argument: str, wanted: str) -> str:
-    """Return the argument if it contains a brace, as GraphQL documents and JSON objects do, else the text of the
-    file.
-    """
+def _read_argument_or_file(argument: str, expected: str) -> str:
+    """Return the argument if it contains a brace, as documents and JSON objects do; else the text of the file."""
     if "{" in argument:
         return argument
     if not argument.strip():
-        raise usage_error(f"The argument is empty. Expected {wanted} or the name of a file with one.")
+        raise usage_error(f"The argument is empty. Expected {expected} or the name of a file that contains it.")
     try:
         return Path(argument).read_text("utf-8")
     except FileNotFoundError:
         raise usage_error(
-            f"File not found: {argument}. (An argument without braces is a file name; {wanted} has braces.)"
+            f"File not found: {argument}. (An argument without braces is a file name; {expected} has braces.)"
         ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise usage_error(f"Cannot read {argument}: {error}") from None

@@ -19,7 +19,7 @@ COMMANDS = {
     "classify": "Predict topics of papers that have no topics, and measure the accuracy.",
     "generate": "Fill an empty graph with synthetic papers for benchmarks.",
     "unload": "Remove the records of a source from the graph.",
-    "finish-import": "Finish the import of a bulk load: create indexes and remaining data.",
+    "finish-import": "Finish the import of a bulk load: create the indexes and write the remaining data.",
     "identity": "Merge, split, separate, explain and review entities.",
     "user": "Manage accounts: add, list and disable users, create and revoke access tokens.",
     "policy": "Print the rights of each role.",
@@ -47,7 +47,7 @@ class LazyCommandGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> TyperCommand | TyperGroup | None:  # pyright: ignore[reportIncompatibleMethodOverride] as above
-        """Return a command; for the help of the group, a stub with its summary."""
+        """Return a command, or for the help of the group a stub that has only its summary."""
         if cmd_name not in COMMANDS:
             return None
         if ctx.resilient_parsing or not _is_invoked(cmd_name):
@@ -57,6 +57,7 @@ class LazyCommandGroup(TyperGroup):
 
 
 def _is_invoked(name: str) -> bool:
+    """Return True if the first word of the command line is this command."""
     return name == next((word for word in sys.argv[1:] if not word.startswith("-")), None)
 
 
@@ -82,18 +83,21 @@ def root(
         raise typer.Exit
 
 
-ALLOCATIONS = 50_000
+GC_THRESHOLD = 50_000
 """Threshold of the garbage collector in objects.
 
-Python's default of 700 triggers hundreds of collections while modules are imported, a tenth of a short command's time.
+Python's default of 700 triggers hundreds of collections while modules are imported: a tenth of the run time of a short
+command.
 """
 
 
 def main() -> None:
     """Run the command line."""
-    gc.set_threshold(ALLOCATIONS)
-    for number in (signal.SIGINT, signal.SIGTERM):  # until a command handles them: its import takes seconds,
-        signal.signal(number, signal.SIG_DFL)  # and shells start background jobs with SIGINT ignored
+    gc.set_threshold(GC_THRESHOLD)
+    # Ctrl-C ends the process until the command installs its own handlers: importing it takes seconds, and shells start
+    # background jobs with SIGINT ignored
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, signal.SIG_DFL)
     try:
         app()
     except Exception as error:

@@ -5,6 +5,7 @@ A request meets the modules in this order:
 - `uvicorn_server`, `app`: the process and the application. `logs`: its logs.
 - `host_validation`, `request_metrics`, `rate_limit`: checks and metrics of every request.
 - `graphql`, `content_negotiation`, `request`, `trusted_documents`, `persisted_queries`: read a GraphQL request.
+- `client_disconnect`: cancel its reads if the client disconnects. `response_cache`: keep responses.
 - `service`: create the service that answers it. `responses`, `ndjson`: write the response.
 - `home`: the start page. `rest`: REST routes. `static_pages`: render their pages. `reconcile`: the reconciliation API.
 """

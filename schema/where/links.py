@@ -55,7 +55,7 @@ class AuthorshipFilter:
         PropertyMapping("corresponding"), "True for a corresponding author."
     )
     affiliations: ListFilter | None = condition(PropertyMapping("affiliations"), "Affiliations as printed.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
 
 
 @strawberry.input(description="Assignment of a paper to a topic.")
@@ -71,7 +71,7 @@ class TopicAssignmentFilter:
 class CitationFilter:
     """A citation."""
 
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
     intents: ListFilter | None = condition(
         PropertyMapping("intents"), "Purposes of the citation: background, methodology, result."
     )
@@ -85,27 +85,27 @@ class RelationFilter:
     """Relation between two works."""
 
     kinds: PaperRelationKindListFilter | None = condition(
-        PropertyMapping("kinds"), "Relations of the first work to the second."
+        PropertyMapping("kinds"), "Kinds of the relation, as seen from its first work."
     )
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
 
 
 @strawberry.input(description="Funding of a paper.")
 class FundingFilter:
     """Funding of a paper."""
 
-    awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as written.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Source of the statement.")
+    awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as printed.")
+    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
 
 
-@strawberry.input(description="Authors of a paper at an institution.")
+@strawberry.input(description="An affiliation in an author list.")
 class BylineAffiliationFilter:
-    """Authors of a paper at an institution."""
+    """An affiliation in an author list."""
 
     position: IntFilter | None = condition(
         PropertyMapping("position"), "Position of the author in the author list, from 1."
     )
-    as_written: StringFilter | None = condition(PropertyMapping("asWritten"), "As printed.")
+    as_written: StringFilter | None = condition(PropertyMapping("asWritten"), "Affiliation text as printed.")
     source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
 
 
@@ -116,14 +116,14 @@ class AffiliationFilter:
     since: IntFilter | None = condition(PropertyMapping("since"), "First year.")
     until: IntFilter | None = condition(PropertyMapping("until"), "Last year.")
     role: StringFilter | None = condition(
-        PropertyMapping("role"), "`author` if only author lists state the affiliation."
+        PropertyMapping("role"), "Role that the source states; `author` if only author lists state the affiliation."
     )
     source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
 
 
-@strawberry.input(description="Joint papers of two researchers.")
+@strawberry.input(description="The collaboration of two researchers.")
 class CollaborationFilter:
-    """Joint papers of two researchers."""
+    """The collaboration of two researchers."""
 
     paper_count: IntFilter | None = condition(PropertyMapping("papers"), "Number of joint papers.")
     first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest joint paper.")
@@ -134,13 +134,13 @@ class CollaborationFilter:
 class AppearanceFilter:
     """Position of a paper in a volume."""
 
-    pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as written.")
-    issue: StringFilter | None = condition(PropertyMapping("issue"), "Issue, as written.")
+    pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as printed.")
+    issue: StringFilter | None = condition(PropertyMapping("issue"), "Issue, as printed.")
 
 
-@strawberry.input(description="A place in the list of editors.")
+@strawberry.input(description="A position in the list of editors.")
 class EditorshipFilter:
-    """A place in the list of editors."""
+    """A position in the list of editors."""
 
-    position: IntFilter | None = condition(PropertyMapping("position"), "Place in the list, from 1.")
+    position: IntFilter | None = condition(PropertyMapping("position"), "Position in the list, from 1.")
     name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from accounts import comments
-from accounts.markdown import rendered
+from accounts.markdown import render_blocking
 from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke
 from tests.accounts.act_clients import HOSTILE_IDS, HOSTILE_TEXTS, Client, client
@@ -65,12 +65,12 @@ def fields(payload: Any) -> list[str]:  # noqa: ANN401 JSON
 )
 def test_markdown_renders_to_safe_html(text: str, html: str) -> None:
     """Marks and absolute links become HTML; HTML, scripts and other links stay text."""
-    assert rendered(text) == html
+    assert render_blocking(text) == html
 
 
 def test_images_become_links() -> None:
     """A page that includes a comment loads no image from another host."""
-    assert "<img" not in rendered("![alt](https://tracker.example/x.png) <img src='https://tracker.example/y'>")
+    assert "<img" not in render_blocking("![alt](https://tracker.example/x.png) <img src='https://tracker.example/y'>")
 
 
 @pytest.mark.graph

@@ -269,7 +269,7 @@ def test_superseded_merge_is_marked(run: Run) -> None:
         assert told.count("no effect") == 1
         assert f"no effect while {parted} is active" in told.partition(str(merged))[2]
     undone = run("revoke", parted, "--reason", "one after all", "--by", "Ben").stdout
-    assert f"Decision {parted} is revoked. Both sides are {min(twins)} now." in undone
+    assert f"Decision {parted} is revoked. The sides now belong to {min(twins)}." in undone
     assert "no effect" not in run("log").stdout
     assert run("revoke", merged, "--reason", "no", "--by", "Ann").exit_code == 0
 

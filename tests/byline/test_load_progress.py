@@ -63,7 +63,7 @@ def test_progress_table_fits_80_columns(monkeypatch: pytest.MonkeyPatch) -> None
     text: dict[int, list[str]] = {}
     for width, console in drawn.items():
         with console.capture() as captured:
-            console.print(load_table.table({"acl": load_rate}, width))
+            console.print(load_table.progress_table({"acl": load_rate}, width))
         text[width] = [re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() for line in captured.get().splitlines()]
     head, row, *note = text[80]
     assert head.split() == ["source", "files", "read", "new", "changed", "unchanged", "rejected", "rate", "left"]
@@ -93,10 +93,10 @@ def test_load_rate_excludes_resumed_records() -> None:
     """Rate and time left count from the start of this load, without the records of an interrupted one."""
     load_rate = LoadRate()
     load_rate.report(Progress(500, 1000, 90_000, LOADING))
-    assert load_rate.left_s is None
+    assert load_rate.remaining_s is None
     load_rate.report(Progress(600, 1000, 90_100, LOADING))
     elapsed_s = load_rate.elapsed_s
     assert load_rate.rate <= 100 / elapsed_s
-    assert load_rate.left_s is not None
-    assert load_rate.left_s >= 4 * elapsed_s
+    assert load_rate.remaining_s is not None
+    assert load_rate.remaining_s >= 4 * elapsed_s
     assert [format_duration(one) for one in (45, 200, 4_800)] == ["45 s", "3 min", "1 h 20 min"]

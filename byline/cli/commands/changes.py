@@ -31,22 +31,22 @@ def command(
 ) -> None:
     """Print the change feed: added, changed, merged and removed entities, oldest first.
 
-    An entity appears where it was added and where it changed last. Each line has a cursor; `--after` with the last
-    cursor resumes there, even if further changes happened. Entities have Byline IDs, which GraphQL's `nodes` accepts; a
-    merged entity names the entity into which it was merged. Changes of derived facts, such as citation counts, are not
-    listed.
+    The feed has at most two lines for an entity: when it was added, and when it changed last. Each line has a
+    cursor; `--after` with the last cursor continues there and includes later changes. Entities have Byline IDs,
+    which GraphQL's `nodes` accepts; a merged entity names the entity into which it was merged. The feed omits
+    changes of derived facts, such as citation counts.
     """
     if since is not None and not _is_valid_start(since):
         raise usage_error(
-            f"--since {since}: expected the ID of a load, a time such as 2026-01-31T12:00:00Z or a date, or the number "
-            "of a change."
+            f"--since {since}: expected the ID of a load, a time such as 2026-01-31T12:00:00Z or a date, or a "
+            "sequence number."
         )
     print_changes(since, after)
 
 
 def _is_valid_start(since: str) -> bool:
-    """Return True if a text has the form of a load ID, a change number, or a time."""
-    if since.startswith("l_") or NUMBER.fullmatch(since):
+    """Return True if a text has the form of a load ID, a sequence number, or a time."""
+    if since.startswith("l_") or SEQUENCE_NUMBER.fullmatch(since):
         return True
     try:
         datetime.fromisoformat(since)
@@ -55,8 +55,8 @@ def _is_valid_start(since: str) -> bool:
     return True
 
 
-NUMBER = re.compile(r"[0-9]{1,15}")
-"""The number of a change."""
+SEQUENCE_NUMBER = re.compile(r"[0-9]{1,15}")
+"""Form of the sequence number of a change."""
 CHANGES_QUERY = """
 query ($since: String, $after: String) {
   changes(since: $since, after: $after, first: 1000) {
@@ -93,9 +93,9 @@ async def _write_changes(graphql_service: Service, since: str | None, after: str
                 if after
                 else _unknown_start_message(str(since))
             )
-        lines = [{**edge["node"], "cursor": edge["cursor"]} for edge in page["edges"]]
-        output.write([page_of_lines(lines)])
-        count += len(lines)
+        entries = [{**edge["node"], "cursor": edge["cursor"]} for edge in page["edges"]]
+        output.write([page_of_lines(entries)])
+        count += len(entries)
         more, after = page["pageInfo"]["hasNextPage"], page["pageInfo"]["endCursor"]
     print_status(f"{count:,} changes.")
 
@@ -104,7 +104,7 @@ async def _cursor_beyond_feed_message(graph: Graph, after: str) -> str:
     """Return the message for a cursor beyond the end of the feed. Raises GraphError."""
     (status,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
     return (
-        f"Cursor {after} is beyond the end of the change feed, {status.feed}: the graph was rebuilt. "
+        f"Cursor {after} is beyond the end of the change feed ({status.feed}), because the graph was rebuilt. "
         "Start without a cursor."
     )
 
@@ -115,5 +115,5 @@ def _unknown_start_message(since: str) -> str:
         return f"Unknown load {since}. List the loads with: byline query '{{ meta {{ loads {{ id startedAt }} }} }}'"
     return (
         f"The change feed has no sequence number {since} yet. Use the `sequence` of a line that `byline changes` "
-        "printed, or a date with month and day, such as 2026-01-31."
+        "printed, or a time or date, such as 2026-01-31."
     )

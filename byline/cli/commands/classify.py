@@ -20,40 +20,40 @@ if TYPE_CHECKING:  # scikit-learn is optional
 
 app = typer.Typer(add_completion=False)
 
-Scheme = Annotated[
+SchemeOption = Annotated[
     str | None,
     typer.Option("--topics", help="Topic scheme to learn, such as arxiv. Default: the scheme with the most papers."),
 ]
-Score = Annotated[
+ScoreOption = Annotated[
     float, typer.Option("--min-score", min=0.05, max=1.0, help="Minimum score (probability) of an assigned topic.")
 ]
-Papers = Annotated[
-    int, typer.Option("--papers", min=1, help="Maximum number of training papers; 100,000 need 300 MB of memory.")
+PapersOption = Annotated[
+    int, typer.Option("--papers", min=1, help="Maximum number of training papers; 100,000 take 300 MB of memory.")
 ]
-Dry = Annotated[bool, typer.Option("--dry-run", help="Measure and report the changes without writing them.")]
-Json = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Measure and report the changes without writing them.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print all figures as JSON.")]
 
 
 @app.command("classify", epilog="Example: byline classify --topics arxiv --dry-run")
 def command(
     *,
-    topics: Scheme = None,
-    min_score: Score = 0.7,
-    papers: Papers = 100_000,
-    dry_run: Dry = False,
-    as_json: Json = False,
+    topics: SchemeOption = None,
+    min_score: ScoreOption = 0.7,
+    papers: PapersOption = 100_000,
+    dry_run: DryOption = False,
+    as_json: JsonOption = False,
 ) -> None:
     """Train on papers with source-assigned topics, and assign topics to papers that have no topics.
 
-    A tenth of the training papers is held out to measure the accuracy. Assigned topics have a score and the source
-    byline; `byline unload byline` removes them. A second run writes only the differences. See docs/classify.md for the
+    A tenth of these papers is held out to measure the accuracy. Assigned topics have a score and the source `byline`;
+    `byline unload byline` removes them. A second run writes only the differences. See docs/classify.md for the
     data to load first and the limits of the method.
     """
     classify(ClassifyRequest(topics, min_score, papers, dry_run), as_json=as_json)
 
 
 class ClassifyRequest(NamedTuple):
-    """Options: topic scheme, minimum score, maximum number of training papers, and whether nothing is written."""
+    """Options: topic scheme, minimum score, and maximum number of training papers; `dry`: True to write nothing."""
 
     scheme: str | None
     threshold: float
@@ -79,34 +79,36 @@ def classify(request: ClassifyRequest, *, as_json: bool) -> None:
 
 
 async def _classify(graph: Graph, request: ClassifyRequest) -> "Outcome":
-    from loaders.classify.pipeline import ClassifyOptions, classify  # noqa: PLC0415 scikit-learn is optional
+    from loaders.classify import pipeline  # noqa: PLC0415 scikit-learn is optional
 
     await (pending(graph) if request.dry else migrate(graph))
-    options = ClassifyOptions(request.scheme, request.threshold, request.papers, request.dry, __version__, print_status)
+    options = pipeline.ClassifyOptions(
+        request.scheme, request.threshold, request.papers, request.dry, __version__, print_status
+    )
     try:
-        return await classify(graph, options)
+        return await pipeline.classify(graph, options)
     except SourceFileError as error:
         raise fail(str(error)) from None
 
 
-SHOWN = 10
+MAX_TOPICS_SHOWN = 10
 """Maximum number of topics printed; --json has all."""
 MIN_TOPIC_PAPERS = 10
-"""Minimum number of held-out papers of a topic listed among the worst; the figures of smaller topics mean little."""
+"""Minimum number of held-out papers of a topic listed among the worst; the precision of fewer papers is unreliable."""
 MIN_KNOWN_SHARE = 0.6
 """Warn if the share of known words in papers without topics is below this fraction of that in held-out papers."""
 
 
 def report(outcome: "Outcome") -> None:
     """Print the accuracy on held-out papers, then the result for the papers without topics."""
-    out.print(_measured(outcome))
-    out.print(_reliability(outcome.figures))
-    out.print(_worst(outcome.figures))
+    out.print(_accuracy_table(outcome))
+    out.print(_calibration_table(outcome.figures))
+    out.print(_worst_topics_table(outcome.figures))
     out.print(_assigned_topics_table(outcome))
-    known = outcome.known_unlabelled
-    if known is not None and known < MIN_KNOWN_SHARE * outcome.known_held_out:
+    known_word_share = outcome.known_unlabelled
+    if known_word_share is not None and known_word_share < MIN_KNOWN_SHARE * outcome.known_held_out:
         print_status(
-            f"The model knows only {known:.0%} of the words in papers without topics, compared with "
+            f"The model knows only {known_word_share:.0%} of the words in papers without topics, compared with "
             f"{outcome.known_held_out:.0%} in held-out papers. These papers are from other fields or have longer "
             "abstracts, so the measured accuracy may not apply. Load papers with topics from their fields."
         )
@@ -114,24 +116,24 @@ def report(outcome: "Outcome") -> None:
         print_status("Nothing was written.")
 
 
-def _measured(outcome: "Outcome") -> Table:
+def _accuracy_table(outcome: "Outcome") -> Table:
     figures = outcome.figures
     table = _table(f"{outcome.scheme}: measured on {figures.papers:,} held-out papers")
     part = "" if outcome.used == outcome.labelled else f", {outcome.used:,} of them used"
     table.add_row("papers with topics", f"{outcome.labelled:,}", f"from sources{part}")
-    table.add_row("topics learned", f"{figures.topics:,}", "rarer topics count as missed")
+    table.add_row("topics learned", f"{figures.topics:,}", "topics too rare to learn count as missed")
     table.add_row("top 1 accuracy", f"{figures.first:.1%}", f"baseline, most frequent topic: {figures.guess:.1%}")
     table.add_row("top 3 accuracy", f"{figures.among_three:.1%}", "")
-    scope = f"of the topics with a score of at least {figures.threshold:g}"
-    table.add_row("precision", _percent(figures.precision), f"correct ones {scope}")
-    table.add_row("recall", f"{figures.recall:.1%}", "predicted ones of the source-assigned topics")
-    table.add_row("papers with a topic", f"{figures.covered:.1%}", "that has such a score")
+    scope = f"with a score of at least {figures.threshold:g}"
+    table.add_row("precision", _percent(figures.precision), f"share of correct topics among those {scope}")
+    table.add_row("recall", f"{figures.recall:.1%}", "share of source-assigned topics that are predicted")
+    table.add_row("papers with a topic", f"{figures.covered:.1%}", f"share of papers with a topic {scope}")
     table.add_row("F1, micro", f"{figures.micro_f1:.3f}", "over all topics together")
     table.add_row("F1, macro", f"{figures.macro_f1:.3f}", "mean over topics")
     return table
 
 
-def _reliability(figures: "Metrics") -> Table:
+def _calibration_table(figures: "Metrics") -> Table:
     table = Table("score", "topics", "mean score", "share correct", title="Calibration of scores", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
@@ -145,13 +147,13 @@ def _reliability(figures: "Metrics") -> Table:
     return table
 
 
-def _worst(figures: "Metrics") -> Table:
+def _worst_topics_table(figures: "Metrics") -> Table:
     table = Table("topic", "held-out papers", "precision", "recall", title="Worst topics", title_justify="left")
     for column in table.columns[1:]:
         column.justify = "right"
     for topic_figures in [
         topic_figures for topic_figures in figures.per_topic if topic_figures.papers >= MIN_TOPIC_PAPERS
-    ][:SHOWN]:
+    ][:MAX_TOPICS_SHOWN]:
         table.add_row(
             topic_figures.topic,
             f"{topic_figures.papers:,}",
@@ -172,11 +174,11 @@ def _assigned_topics_table(outcome: "Outcome") -> Table:
             "skipped", f"{outcome.without_id:,}", "without an external ID that identifies them in a later run"
         )
     held_out = {topic_figures.topic: topic_figures for topic_figures in outcome.figures.per_topic}
-    for topic, count in list(outcome.topics.items())[:SHOWN]:
-        right = _percent(held_out[topic].precision)
-        table.add_row(f"  {topic}", f"{count:,}", f"precision {right} on held-out papers")
-    if len(outcome.topics) > SHOWN:
-        table.add_row(f"  and {len(outcome.topics) - SHOWN:,} more", "", "--json lists all")
+    for topic, count in list(outcome.topics.items())[:MAX_TOPICS_SHOWN]:
+        precision = _percent(held_out[topic].precision)
+        table.add_row(f"  {topic}", f"{count:,}", f"precision {precision} on held-out papers")
+    if len(outcome.topics) > MAX_TOPICS_SHOWN:
+        table.add_row(f"  and {len(outcome.topics) - MAX_TOPICS_SHOWN:,} more", "", "--json lists all")
     return table
 
 

@@ -19,7 +19,8 @@ from byline.local_neo4j.progress import ConsoleProgress
 if TYPE_CHECKING:
     from byline.settings import Settings
 
-NOT_RUNNING = 3  # the exit code of systemctl status
+NOT_RUNNING = 3
+"""Exit code of `status` if the server does not run, as that of `systemctl status`."""
 
 app = typer.Typer(
     add_completion=False,
@@ -38,48 +39,52 @@ def start(
 ) -> None:
     """Start the server and leave it running; do nothing if it is running already."""
     with handle_server_errors():
-        managed = begin(http=http, attached=False)
-        say(f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'already runs'} at {managed.connection.uri}")
-        say(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
-        if (elsewhere := settings().neo4j_uri) is not None:
-            say(f"Other commands do not use it, because NEO4J_URI selects {elsewhere}.")
+        managed = start_or_join(http=http, attached=False)
+        print_line(
+            f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'already runs'} at {managed.connection.uri}"
+        )
+        print_line(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
+        if (external_uri := read_settings().neo4j_uri) is not None:
+            print_line(f"Other commands do not use it, because NEO4J_URI selects {external_uri}.")
 
 
 @app.command(epilog="Example: byline db stop")
 def stop() -> None:
     """Stop the server, even if another Byline process started it."""
     with handle_server_errors():
-        home = settings().home
+        home = read_settings().home
         server_state = state.read_state(DataDirectory.for_version(home))
         if server_state is not None and server_state.owner is not None and server_state.owner.alive():
             err.print(
                 f"Process {server_state.owner.pid} started this server and loses its connection.", highlight=False
             )
-        say("Stopped." if server.stop(home, progress=err) else "Neo4j was not running.")
+        print_line("Stopped." if server.stop(home, progress=err) else "Neo4j was not running.")
 
 
 @app.command(epilog="Example: byline db status   (exit code 0: running; 3: not running)")
 def status() -> None:
     """Print whether the server runs, its address, and its files."""
     with handle_server_errors():
-        home = settings().home
+        home = read_settings().home
         folder = DataDirectory.for_version(home)
         server_state = state.read_state(folder)
-        runs = server.find_running_server(home)
-        say(f"Neo4j {DEFAULT_VERSION}: " + (f"running at {runs.uri}" if runs else "not running"))
-        if runs is not None and server_state is not None:
-            owner = (
+        running = server.find_running_server(home)
+        print_line(f"Neo4j {DEFAULT_VERSION}: " + (f"running at {running.uri}" if running else "not running"))
+        if running is not None and server_state is not None:
+            lifetime = (
                 f"stops with process {server_state.owner.pid}" if server_state.owner else "runs until `byline db stop`"
             )
             started = time.strftime("%F %T", time.localtime(server_state.jvm.created))
-            say(f"Process:  {server_state.jvm.pid}, since {started}, {owner}")
-            if runs.http:
-                say(f"Browser:  {runs.http}")
-        say(f"Folder:   {folder.path}")
-        say(f"Password: {folder.password_file}{'' if folder.password_file.exists() else ' (created at first start)'}")
-        say(f"Log:      {folder.console_log}")
-        say(f"Jars:     {jars.cache_folder() / 'jars'}")
-    if runs is None:
+            print_line(f"Process:  {server_state.jvm.pid}, since {started}, {lifetime}")
+            if running.http:
+                print_line(f"Browser:  {running.http}")
+        print_line(f"Folder:   {folder.path}")
+        print_line(
+            f"Password: {folder.password_file}{'' if folder.password_file.exists() else ' (created at first start)'}"
+        )
+        print_line(f"Log:      {folder.console_log}")
+        print_line(f"Jars:     {jars.cache_folder() / 'jars'}")
+    if running is None:
         raise typer.Exit(NOT_RUNNING)
 
 
@@ -87,11 +92,11 @@ def status() -> None:
 def console() -> None:
     """Run the server in this terminal and print its log; Ctrl-C stops it."""
     with handle_server_errors():
-        managed = begin(http=False, attached=True)
+        managed = start_or_join(http=False, attached=True)
         if not managed.started:
             raise ServerError(f"Neo4j is already running at {managed.connection.uri}.", "Stop it first: byline db stop")
         try:
-            follow(managed)
+            copy_log(managed)
         except KeyboardInterrupt:
             err.print("Stopping.")
         finally:
@@ -106,8 +111,8 @@ def dump(
 ) -> None:
     """Write the graph to FILE; the server is stopped during the dump."""
     with handle_server_errors():
-        backup.dump(target(), file, force=force, progress=err)
-        say(f"Wrote the graph to {file} ({file.stat().st_size / 1e6:.1f} MB).")
+        backup.dump(backup_target(), file, force=force, progress=err)
+        print_line(f"Wrote the graph to {file} ({file.stat().st_size / 1e6:.1f} MB).")
 
 
 @app.command(epilog="Example: byline db restore graph-2026-11.dump")
@@ -118,11 +123,11 @@ def restore(
 ) -> None:
     """Replace the graph with the one in FILE; the server is stopped during the restore."""
     with handle_server_errors():
-        there = target().folder.store.exists()
-        if there and file.is_file() and not force and sys.stdin.isatty():
-            force = typer.confirm(f"Replace the graph in {target().folder.path}?", abort=True)
-        backup.restore(target(), file, force=force, progress=err)
-        say(f"Restored the graph from {file} to {target().folder.path}.")
+        has_graph = backup_target().folder.store.exists()
+        if has_graph and file.is_file() and not force and sys.stdin.isatty():
+            force = typer.confirm(f"Replace the graph in {backup_target().folder.path}?", abort=True)
+        backup.restore(backup_target(), file, force=force, progress=err)
+        print_line(f"Restored the graph from {file} to {backup_target().folder.path}.")
 
 
 @app.command(epilog="Example: byline db browser")
@@ -131,24 +136,24 @@ def browser(
 ) -> None:
     """Start the server with Neo4j Browser and print the credentials. Works offline."""
     with handle_server_errors():
-        home = settings().home
+        home = read_settings().home
         server_state = state.read_state(DataDirectory.for_version(home))
         if server_state is not None and server.find_running_server(home) is not None and server_state.http is None:
             server.require_unowned(server_state, "restart it with Neo4j Browser")
             err.print("Restarting Neo4j with HTTP.")
             server.stop(home, progress=err)
-        managed = begin(http=True, attached=False)
+        managed = start_or_join(http=True, attached=False)
         page = managed.connection.http or ""
-        say(f"Neo4j Browser: {page}")
-        say(f"Sign in as neo4j with the password {managed.connection.password}")
-        say("Stop the server with: byline db stop")
+        print_line(f"Neo4j Browser: {page}")
+        print_line(f"Sign in as neo4j with the password {managed.connection.password}")
+        print_line("Stop the server with: byline db stop")
         if show and sys.stdout.isatty():
             typer.launch(page)
 
 
 @app.command(epilog="Example: byline db train")
 def train() -> None:
-    """Create the AOT cache, which halves the start time of the server."""
+    """Create the AOT cache (ahead-of-time compiled classes), which halves the start time of the server."""
     with handle_server_errors():
         if java.find().release < aot.FIRST_RELEASE:
             raise ServerError(
@@ -157,32 +162,33 @@ def train() -> None:
         jars.class_path(DEFAULT_VERSION, ConsoleProgress(err))
         training = aot.train_in_background()
         try:
-            made = training.wait()
+            cache_path = training.wait()
         finally:
             training.cancel()
-        if made is None:
+        if cache_path is None:
             raise ServerError(
-                "Cannot create the AOT cache.", f"Free 1 GB in {aot.place()}, or wait for another training."
+                "Cannot create the AOT cache.",
+                f"Free 1 GB in {aot.place()}, or wait until the other `byline db train` ends.",
             )
-        say(f"Created {made} ({made.stat().st_size / 1e6:.0f} MB); later starts use it.")
+        print_line(f"Created {cache_path} ({cache_path.stat().st_size / 1e6:.0f} MB); later starts use it.")
 
 
-def begin(*, http: bool, attached: bool) -> server.ManagedServer:
-    """Start or join the server with the memory settings."""
-    chosen = settings()
-    heap, page_cache = chosen.neo4j_heap, chosen.neo4j_page_cache
+def start_or_join(*, http: bool, attached: bool) -> server.ManagedServer:
+    """Start the server with the memory settings, or connect to the running one."""
+    settings = read_settings()
+    heap, page_cache = settings.neo4j_heap, settings.neo4j_page_cache
     return server.start_or_join(
-        chosen.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err
+        settings.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err
     )
 
 
-def target() -> backup.Target:
+def backup_target() -> backup.Target:
     """Return the graph that the settings select."""
-    chosen = settings()
-    return backup.Target(chosen.home, heap=chosen.neo4j_heap, page_cache=chosen.neo4j_page_cache)
+    settings = read_settings()
+    return backup.Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
 
 
-def settings() -> "Settings":
+def read_settings() -> "Settings":
     """Read the settings. Raises ServerError if a setting is invalid."""
     from byline.settings import SettingError, load_settings  # noqa: PLC0415 - takes 0.1 s, and help does not need it
 
@@ -192,7 +198,7 @@ def settings() -> "Settings":
         raise ServerError(f"Invalid setting: {error}", "Correct it in the environment or in .env.") from error
 
 
-def follow(managed: server.ManagedServer) -> None:
+def copy_log(managed: server.ManagedServer) -> None:
     """Copy the server's log to the terminal until the server ends."""
     with managed.folder.console_log.open(encoding="utf-8", errors="replace") as log:
         alive = True
@@ -203,7 +209,7 @@ def follow(managed: server.ManagedServer) -> None:
             time.sleep(0.1)
 
 
-def say(text: str) -> None:
+def print_line(text: str) -> None:
     """Print a line without formatting or wrapping."""
     out.print(text, markup=False, highlight=False, soft_wrap=True)
 

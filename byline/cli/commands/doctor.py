@@ -25,12 +25,12 @@ app = typer.Typer(add_completion=False)
 
 @app.command("doctor", epilog="Example: byline doctor")
 def command() -> None:
-    """Check Java, jars, port, disk space, Neo4j, migrations and indexes. Exit code 1 if a check fails."""
+    """Check Java, jars, port, disk space, Neo4j, migrations and indexes. The exit code is 1 if a check fails."""
     if not run_checks():
         raise typer.Exit(1)
 
 
-LEAST_FREE = 2 * 1024**3
+MIN_FREE_BYTES = 2 * 1024**3
 """Minimum free disk space in bytes: the jars, an AOT cache and a store with the sample take about 1 GB."""
 CONNECTION_REFUSED = re.compile(r"Errno 111|refused")
 
@@ -40,23 +40,23 @@ class Check:
     """The result of one check."""
 
     name: str
-    good: bool
+    passed: bool
     message: str
 
 
 def run_checks() -> bool:
     """Print the result of each check; return True if all passed."""
-    return run(_all)
+    return run(_print_checks)
 
 
-async def _all() -> bool:
-    good = True
+async def _print_checks() -> bool:
+    passed = True
     async for check in _checks(load_settings()):
-        style = "green" if check.good else "red"
-        out.print("ok" if check.good else "!!", style=style, end="")
+        style = "green" if check.passed else "red"
+        out.print("ok" if check.passed else "!!", style=style, end="")
         out.print(f" {check.name}: {check.message}", soft_wrap=True)
-        good &= check.good
-    return good
+        passed &= check.passed
+    return passed
 
 
 async def _checks(settings: Settings) -> AsyncGenerator[Check]:
@@ -65,18 +65,18 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
         yield _java()
         yield _jars()
         yield _disk(settings)
-        connection, silent = server.find_running_server(settings.home), server.unresponsive_pid(settings.home)
-        if silent is not None:
+        connection, unresponsive_pid = server.find_running_server(settings.home), server.unresponsive_pid(settings.home)
+        if unresponsive_pid is not None:
             message = (
-                f"process {silent} holds the folder and does not respond: it is starting or hangs. End it with: "
-                "byline db stop"
+                f"process {unresponsive_pid} has locked the data folder and does not respond; it may still be "
+                "starting. Wait, or end it with: byline db stop"
             )
-            yield Check("Neo4j", good=False, message=message)
+            yield Check("Neo4j", passed=False, message=message)
         elif connection is None:
             yield Check(
                 "Neo4j",
-                good=True,
-                message="not running; `byline db start`, or any command that needs it, starts the managed one",
+                passed=True,
+                message="not running; `byline db start` starts it, as does every command that needs it",
             )
         else:
             address = Address(connection.uri, connection.username, connection.password, connection.database)
@@ -91,34 +91,33 @@ def _java() -> Check:
     try:
         runtime = java.find()
     except ServerError as error:
-        return Check("Java", good=False, message=str(error))
-    return Check("Java", good=True, message=f"release {runtime.release} at {runtime.path}")
+        return Check("Java", passed=False, message=str(error))
+    return Check("Java", passed=True, message=f"release {runtime.release} at {runtime.path}")
 
 
 def _jars() -> Check:
     folder = jars.cache_folder() / "jars"
-    wanted = lock.server().artifact
-    missing = [artifact for artifact in wanted if not (folder / artifact.path).is_file()]
+    artifacts = lock.server().artifact
+    missing = [artifact for artifact in artifacts if not (folder / artifact.path).is_file()]
     if missing:
         megabytes = sum(artifact.bytes for artifact in missing) / 1e6
-        message = (
-            f"{len(missing)} of {len(wanted)} will be downloaded at the next start ({megabytes:.0f} MB) into {folder}"
-        )
-        return Check("Jars", good=True, message=message)
-    return Check("Jars", good=True, message=f"{len(wanted)} in {folder}")
+        count = f"{len(missing)} of {len(artifacts)}"
+        message = f"{count} will be downloaded at the next start ({megabytes:.0f} MB) into {folder}"
+        return Check("Jars", passed=True, message=message)
+    return Check("Jars", passed=True, message=f"{len(artifacts)} in {folder}")
 
 
 def _disk(settings: Settings) -> Check:
-    place = settings.home
-    while not place.exists():
-        place = place.parent
-    free = shutil.disk_usage(place).free
-    message = f"{free / 1024**3:.1f} GB free at {place}"
-    if free < LEAST_FREE:
+    existing_parent = settings.home
+    while not existing_parent.exists():
+        existing_parent = existing_parent.parent
+    free = shutil.disk_usage(existing_parent).free
+    message = f"{free / 1024**3:.1f} GB free at {existing_parent}"
+    if free < MIN_FREE_BYTES:
         return Check(
-            "Disk", good=False, message=f"{message}. Free space, or set BYLINE_HOME to a folder on another disk."
+            "Disk", passed=False, message=f"{message}. Free space, or set BYLINE_HOME to a folder on another disk."
         )
-    return Check("Disk", good=True, message=message)
+    return Check("Disk", passed=True, message=message)
 
 
 def _port(settings: Settings) -> Check:
@@ -130,9 +129,9 @@ def _port(settings: Settings) -> Check:
                 f"Byline already serves http://{settings.host}:{settings.port}; a second server needs another port "
                 "(--port or BYLINE_PORT)"
             )
-            return Check("Port", good=True, message=message)
-        return Check("Port", good=False, message=str(error))
-    return Check("Port", good=True, message=f"{settings.port} on {settings.host} is free")
+            return Check("Port", passed=True, message=message)
+        return Check("Port", passed=False, message=str(error))
+    return Check("Port", passed=True, message=f"{settings.port} on {settings.host} is free")
 
 
 async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
@@ -141,21 +140,21 @@ async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
     except GraphUnavailableError as error:
         reason = " (connection refused)" if CONNECTION_REFUSED.search(str(error)) else ""
         message = f"No Neo4j answers at {address.uri}{reason}. Start it, or correct NEO4J_URI."
-        yield Check("Neo4j", good=False, message=message)
+        yield Check("Neo4j", passed=False, message=message)
         return
     except GraphError as error:
-        yield Check("Neo4j", good=False, message=format_graph_error(error))
+        yield Check("Neo4j", passed=False, message=format_graph_error(error))
         return
-    yield Check("Neo4j", good=True, message=f"{version} at {address.uri}")
+    yield Check("Neo4j", passed=True, message=f"{version} at {address.uri}")
     try:
-        left = await pending(graph)
+        pending_migrations = await pending(graph)
     except GraphError as error:
-        yield Check("Migrations", good=False, message=format_graph_error(error))
+        yield Check("Migrations", passed=False, message=format_graph_error(error))
         return
-    names = ", ".join(migration.name for migration in left)
-    message = f"not applied: {names}. Run: byline migrate" if left else "all applied"
-    yield Check("Migrations", good=not left, message=message)
+    names = ", ".join(migration.name for migration in pending_migrations)
+    message = f"not applied: {names}. Run: byline migrate" if pending_migrations else "all applied"
+    yield Check("Migrations", passed=not pending_migrations, message=message)
     rows = await graph.fetch(admin.INDEXES)
     offline = [index.name for index in rows if index.state != "ONLINE"]
     message = f"not online: {', '.join(offline)}. Wait, or run: byline migrate" if offline else f"{len(rows)} online"
-    yield Check("Indexes", good=not offline, message=message)
+    yield Check("Indexes", passed=not offline, message=message)

@@ -7,7 +7,7 @@ import msgspec
 import typer
 
 from byline.cli.output.identity import (
-    describe_effect_of_undo,
+    describe_effect_of_revocation,
     describe_empty_queue,
     format_decision,
     format_side,
@@ -174,7 +174,7 @@ def revoke(key: str, curator: Curator, *, as_json: bool) -> None:
 
     async def run_revocation(graph: Graph) -> tuple[DecisionRecord, str]:
         decision = await decide.revoke(graph, key, curator)
-        return decision, await describe_effect_of_undo(graph, decision)
+        return decision, await describe_effect_of_revocation(graph, decision)
 
     decision, now = _run_decision(run_revocation)
     _print_decision(decision, f"Decision {key} is revoked. {now}", as_json=as_json)

@@ -8,7 +8,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 import typer
 
-from byline.cli.output.load_progress import EVERY_S
+from byline.cli.output.load_progress import LINE_INTERVAL_S
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, out, print_status, run_with_graph, unknown_source_error, usage_error
 from byline.settings import load_settings
@@ -141,14 +141,14 @@ async def _unload(graph: Graph, loader: str, selection: UnloadSelection) -> Unlo
 
 
 class ProgressLines:
-    """Prints a progress line every `EVERY_S` seconds."""
+    """Prints a progress line every `LINE_INTERVAL_S` seconds."""
 
     def __init__(self) -> None:
         self._last_printed_at = time.monotonic()
 
     def __call__(self, activity: str) -> None:
         """Print the activity if a line is due."""
-        if time.monotonic() - self._last_printed_at >= EVERY_S:
+        if time.monotonic() - self._last_printed_at >= LINE_INTERVAL_S:
             self._last_printed_at = time.monotonic()
             print_status(f"{activity}.")
 

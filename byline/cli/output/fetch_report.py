@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from byline.cli.output.load_progress import EVERY_S, format_duration
+from byline.cli.output.load_progress import LINE_INTERVAL_S, format_duration
 from byline.cli.runtime import err, out, print_status
 from loaders.fetch.journal import Checkpoint
 from loaders.fetch.pipeline import StopReason
@@ -45,7 +45,7 @@ def expected(checkpoint: Checkpoint, limit: int | None) -> int | None:
 
 
 class _Lines:
-    """Prints a progress line every `EVERY_S` seconds."""
+    """Prints a progress line every `LINE_INTERVAL_S` seconds."""
 
     def __init__(self, name: str, limit: int | None) -> None:
         self._name, self._limit = name, limit
@@ -57,7 +57,7 @@ class _Lines:
         now = time.monotonic()
         if self._first is None:
             self._first = checkpoint.records
-        if now - self._printed_at < EVERY_S:
+        if now - self._printed_at < LINE_INTERVAL_S:
             return
         self._printed_at = now
         total = expected(checkpoint, self._limit)

@@ -22,7 +22,7 @@ MAX_NAMES = 5
 
 
 def print_decisions(decisions: Sequence[DecisionRecord], statuses: Mapping[str, DecisionStatus]) -> None:
-    """Print decisions; for active decisions without effect, also the reason."""
+    """Print decisions, and why an active decision has no effect."""
     for decision in decisions:
         lines = [f"{decision.key}  {decision.timestamp}  {decision.by}", format_decision(decision), decision.why]
         if decision.undone:
@@ -33,14 +33,14 @@ def print_decisions(decisions: Sequence[DecisionRecord], statuses: Mapping[str, 
 
 
 def _describe_missing_effect(status: DecisionStatus) -> str:
-    """Return why an active decision has no effect; "" if it has."""
+    """Return why an active decision has no effect; an empty text if it has one."""
     if not status.both_sides_found:
         return "pending: at least one side is not in the graph"
     if status.in_effect:
         return ""
-    later = " and ".join(status.overruled_by)
-    counts = "is" if len(status.overruled_by) == 1 else "are"
-    return f"no effect while {later} {counts} active" if later else "no effect on the graph"
+    overruling_keys = " and ".join(status.overruled_by)
+    verb = "is" if len(status.overruled_by) == 1 else "are"
+    return f"no effect while {overruling_keys} {verb} active" if overruling_keys else "no effect on the graph"
 
 
 def format_decision(decision: DecisionRecord) -> str:
@@ -52,12 +52,12 @@ def format_decision(decision: DecisionRecord) -> str:
 
 
 def format_side(anchors: Sequence[Anchor]) -> str:
-    """Return the first anchors of a side of a decision."""
+    """Return the names of the first anchors of a side as text."""
     names = list(dict.fromkeys(map(_format_anchor, anchors)))
     return ", ".join(names[:MAX_NAMES]) + (f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else "")
 
 
-async def describe_effect_of_undo(graph: Graph, revoked: DecisionRecord) -> str:
+async def describe_effect_of_revocation(graph: Graph, revoked: DecisionRecord) -> str:
     """Return the state after a decision was revoked. Raises a GraphError."""
     assignments = (await decision_status.sides(graph, [revoked]))[revoked.key]
     if not (assignments.left and assignments.right):
@@ -66,7 +66,9 @@ async def describe_effect_of_undo(graph: Graph, revoked: DecisionRecord) -> str:
     if not decision_status.is_in_effect(revoked, assignments):
         all_ids = ", ".join(sorted(assignments.left | assignments.right))
         return (
-            f"{ids[0]} and {ids[1]} are separate now." if assignments.are_separate else f"Both sides are {all_ids} now."
+            f"{ids[0]} and {ids[1]} are separate now."
+            if assignments.are_separate
+            else f"The sides now belong to {all_ids}."
         )
     other_decision = await decision_status.remaining_equivalent_decision(graph, revoked)
     reason = (
@@ -107,17 +109,17 @@ def describe_empty_queue(kind: ReviewItemKind, *, has_cursor: bool) -> str:
     """Return the message for an empty list of review items of one kind.
 
     Args:
-        kind: The kind.
-        has_cursor: The list continues after a cursor.
+        kind: kind of the items.
+        has_cursor: whether the request had a cursor.
     """
-    # items of other kinds are not counted: that would scan all records or entities
+    # do not count the items of other kinds, which would scan all records or entities
     *others, last = (other_kind for other_kind in REVIEW_ITEM_KINDS if other_kind != kind)
     more = "No more review items" if has_cursor else "No review items"
     return f"{more} for {kind}. Other kinds: --kind {', '.join(others)} or {last}."
 
 
-def percent(probability: float) -> str:
-    """Return a probability as text. Values above 99% or below 1% are not shown: the model is not measured there."""
+def format_probability(probability: float) -> str:
+    """Return a probability as text: `over 99%` or `under 1%` beyond these, because the model is not measured there."""
     if probability > MAX_SHOWN_PROBABILITY:
         return f"over {MAX_SHOWN_PROBABILITY:.0%}"
     return (
@@ -126,7 +128,7 @@ def percent(probability: float) -> str:
 
 
 def _format_probability(probability: float | None) -> str:
-    return "" if probability is None else f", {percent(probability)} likely"
+    return "" if probability is None else f", {format_probability(probability)} likely"
 
 
 def _format_evidence(evidence: Sequence[str]) -> str:
@@ -159,7 +161,7 @@ def print_comparison(comparison: Comparison) -> None:
     if comparison.left.id == comparison.right.id:
         out.print("They are the same entity.")
     if comparison.probability is not None:
-        out.print(f"Match probability {percent(comparison.probability)}, computed from context only: IDs are not used.")
+        out.print(f"Match probability {format_probability(comparison.probability)}, computed without the IDs.")
     for label, lines in (("for a match", comparison.evidence_for), ("against a match", comparison.evidence_against)):
         out.print(f"Evidence {label}:" if lines else f"No evidence {label}.")
         for line in lines[:MAX_EVIDENCE_LINES]:

@@ -229,7 +229,7 @@ async def test_changes_command_rejects_cursor_beyond_end(empty_graph: Graph, add
     given = ("changes", "--after", "4671:r_01ARZ3NDEKTSV4RRFFQ69G5FAV")
     done = await anyio.to_thread.run_sync(lambda: run(*given, env=environment(address)))
     assert (done.returncode, done.stdout) == (1, "")
-    assert f"the end of the change feed, {end}: the graph was rebuilt. Start without a cursor." in done.stderr
+    assert f"the end of the change feed ({end}), because the graph was rebuilt. Start without a cursor." in done.stderr
 
 
 @pytest.mark.full
