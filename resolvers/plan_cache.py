@@ -4,14 +4,14 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
-from graphql import GraphQLSyntaxError
+from graphql import GraphQLError, GraphQLSyntaxError
 
 from resolvers.compile.arguments import Variables, varying
 from resolvers.compile.plan import Plan, compile_operation
 from resolvers.document import InvalidDocumentError, ValidatedDocument, parse_and_validate, parsed, validate_document
-from resolvers.errors import RequestError
+from resolvers.errors import Code, RequestError
 from resolvers.literal_hoisting import hoist_literals, shape
 from resolvers.schema import graphql_schema
 
@@ -76,8 +76,16 @@ class CachedDocument(NamedTuple):
     values: Mapping[str, Any]
 
 
-CheckedDocument: TypeAlias = CachedDocument | InvalidDocumentError | RequestError
-"""A prepared document, or the error of an invalid one."""
+class RejectedDocument(NamedTuple):
+    """An invalid document: its errors, or its one message. A raised exception would keep the request in memory."""
+
+    code: Code
+    errors: list[GraphQLError]
+    message: str = ""
+
+    def to_error(self) -> InvalidDocumentError | RequestError:
+        """Return a new exception."""
+        return InvalidDocumentError(self.code, self.errors) if self.errors else RequestError(self.code, self.message)
 
 
 @dataclass(slots=True)
@@ -85,10 +93,10 @@ class PlanCache:
     """Holds the caches: documents by text and by shape, plans by document, operation and shape of variables."""
 
     max_depth: int
-    documents: WeightedLRUCache[str, CheckedDocument] = field(
-        default_factory=lambda: WeightedLRUCache[str, CheckedDocument](1_000, DOCUMENTS)
+    documents: WeightedLRUCache[str, CachedDocument | RejectedDocument] = field(
+        default_factory=lambda: WeightedLRUCache[str, CachedDocument | RejectedDocument](1_000, DOCUMENTS)
     )
-    """Documents by text; for invalid ones, the error."""
+    """Documents by text, invalid ones too."""
     shapes: WeightedLRUCache[str, ValidatedDocument | Literal[False]] = field(
         default_factory=lambda: WeightedLRUCache[str, ValidatedDocument | Literal[False]](1_000, DOCUMENTS)
     )
@@ -133,11 +141,13 @@ class PlanCache:
         if known is None:
             try:
                 known = self._by_shape(query) or CachedDocument(parse_and_validate(query), query, {})
-            except (InvalidDocumentError, RequestError) as error:
-                known = error
+            except InvalidDocumentError as error:
+                known = RejectedDocument(error.code, [cause.with_traceback(None) for cause in error.errors])
+            except RequestError as error:
+                known = RejectedDocument(error.code, [], error.message)
             self.documents.put(query, known, len(query))
-        if isinstance(known, InvalidDocumentError | RequestError):
-            raise known.with_traceback(None)
+        if isinstance(known, RejectedDocument):
+            raise known.to_error()
         return known
 
     def _by_shape(self, query: str) -> CachedDocument | None:
