@@ -14,7 +14,8 @@ from accounts.viewer import Viewer
 from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.table import Row, report
 from byline.server.service import GraphCurationService
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Request, Service
 
 ACTS = 300

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from statistics import correlation, mean
 from typing import Any, cast
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.graph_statistics import read_statistics
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service

@@ -9,7 +9,7 @@ import neo4j
 
 from bench.http_load import Measured
 from bench.queries import BenchmarkQuery
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from resolvers.plan_cache import PlanCache
 
 

@@ -12,7 +12,8 @@ from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.peers.processes import execute_in_graphql_js, install_peers
 from bench.table import Row, report
 from byline.server.uvicorn_server import tune_gc
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.compile.row_decoders import DecodeContext
 from resolvers.plan_cache import PlanCache
 

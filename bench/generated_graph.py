@@ -8,7 +8,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import clear_graph, migrate
 from loaders.generate.graph_model import GraphShape
 from loaders.generate.pipeline import generate

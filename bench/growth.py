@@ -13,7 +13,7 @@ from bench.http_load import Measured, measure
 from bench.peer_comparison import SECONDS, TURNS
 from bench.query_subjects import PAPER, PERSON, fetch_first
 from bench.table import Row, report
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests import neo4j_under_test
 from tests.byline.server_process import served
 

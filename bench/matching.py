@@ -19,7 +19,8 @@ from typing import Any
 
 from anyascii import anyascii
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Limits, Request, Service
 
 SIZE = 1_000

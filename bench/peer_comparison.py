@@ -14,7 +14,7 @@ from bench.peers.processes import install_peers, serve_neo4j_graphql, serve_stra
 from bench.queries import BenchmarkQuery, benchmark_queries
 from bench.query_subjects import select_subjects
 from bench.table import Row, report
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.server_process import served
 
 SECONDS = float(os.environ.get("BYLINE_BENCH_SECONDS", "3"))

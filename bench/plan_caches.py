@@ -13,7 +13,8 @@ import psutil
 from bench.generated_graph import PAPERS, benchmark_neo4j, fill_graph
 from bench.queries import GENERATED, benchmark_queries
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.generate.rows import fake_id
 from resolvers.execute import Request, Service
 from resolvers.plan_cache import PLANS, PlanCache, WeightedLRUCache

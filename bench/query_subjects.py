@@ -3,7 +3,8 @@
 import asyncio
 
 from bench.queries import QuerySubjects
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 
 PERSON = (
     "MATCH (n:Researcher) WHERE n.paperCount >= 30 AND n.collaboratorCount >= 60 "

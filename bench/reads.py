@@ -10,7 +10,8 @@ import uvloop
 
 from bench.generated_graph import benchmark_neo4j
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
 
 TURNS = 5

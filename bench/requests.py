@@ -12,7 +12,8 @@ import neo4j
 
 from bench.http_load import Measured, measure
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import migrate
 from loaders.pipeline.run import load
 from loaders.sources.base import sources

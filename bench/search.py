@@ -18,7 +18,8 @@ from typing import Any
 
 from bench.matching import typos
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.compile.search import UNINDEXED, fold_query
 from resolvers.execute import Request, Service
 

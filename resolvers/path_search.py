@@ -18,7 +18,7 @@ from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.compile.path_arguments import MAX_DISTANCES
 from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths
 from resolvers.errors import Code, RequestError
-from schema.path_arguments import MAX_PATH_LENGTH
+from schema.arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
 from traversal.paths import PathAnswer, PathQuery, find_paths

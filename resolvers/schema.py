@@ -8,6 +8,16 @@ from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
 from resolvers.mutations import Mutation
+from schema.arguments import (
+    ANY_ID,
+    PATH_ARGUMENTS,
+    descriptions_argument,
+    id_argument,
+    ids_argument,
+    key_argument,
+    kinds_argument,
+    text_argument,
+)
 from schema.collection import Collection
 from schema.comment import Comment
 from schema.field_mapping import (
@@ -23,15 +33,6 @@ from schema.field_mapping import (
 )
 from schema.fields import int_argument, mapped_field
 from schema.funder import Funder
-from schema.id_arguments import (
-    ANY_ID,
-    descriptions_argument,
-    id_argument,
-    ids_argument,
-    key_argument,
-    kinds_argument,
-    text_argument,
-)
 from schema.identity import (
     ANY_ID as SUBJECT,
 )
@@ -56,7 +57,6 @@ from schema.order.topic import TopicOrder
 from schema.order.venue import VenueOrder, VolumeOrder
 from schema.paging import page_arguments, searched_arguments
 from schema.paper import Paper
-from schema.path_arguments import PATH_ARGUMENTS
 from schema.query import (
     SINCE,
     ChangeConnection,

@@ -1,14 +1,37 @@
-"""The interface of all entities, and their external IDs."""
+"""The interface of all entities, their external IDs, and the relation of the viewer to them."""
 
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import strawberry
 
+from schema.enums import ReactionContent
 from schema.field_mapping import ExternalUrl, Key, Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.scalars import URL
 from schema.transitive import MAP_ARGUMENTS
-from schema.viewer_state import ViewerState, viewer_state
+from schema.viewer_mapping import ViewerObject, ViewerRelationship, ViewerRelationshipTypes
+
+
+@strawberry.type(description="Relation of the viewer, the client's account, to an entity.")
+class ViewerState:
+    """Relation of the viewer to an entity."""
+
+    follows: bool = mapped_field(ViewerRelationship("FOLLOWS"), "True if the viewer follows the entity.")
+    reactions: list[ReactionContent] = mapped_field(
+        ViewerRelationshipTypes(tuple(str(content.value) for content in ReactionContent)),
+        "Reactions of the viewer to the paper. Empty for entities of other types.",
+    )
+    saved: bool = mapped_field(ViewerRelationship("SAVED"), "True if the viewer saved the paper.")
+
+
+def viewer_state() -> ViewerState | None:
+    """Declare the relation of the viewer to an entity."""
+    field: ViewerState | None = mapped_field(
+        ViewerObject(),
+        "Relation of the viewer, the client's account, to the entity. Null without an account or the scope `read`.",
+    )
+    return field
+
 
 if TYPE_CHECKING:
     from schema.traversal import ResearchMap

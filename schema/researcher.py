@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
 from schema.enums import TrustEvidenceKind, TrustLabel, VerificationLevel
 from schema.field_mapping import (
     Count,
@@ -29,7 +30,6 @@ from schema.order.links import (
 )
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
-from schema.path_arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
 from schema.transitive import MAX_TRAVERSAL_NODES

@@ -7,7 +7,8 @@ import anyio
 import psutil
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import clear_graph, migrate
 from tests import neo4j_under_test
 

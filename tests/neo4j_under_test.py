@@ -14,7 +14,8 @@ from testcontainers.community.neo4j import Neo4jContainer
 from testcontainers.core.config import testcontainers_config
 
 from byline.local_neo4j.server import DEFAULT_VERSION, start_or_join
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 
 PASSWORD = "byline-under-test"  # noqa: S105 of a throwaway database
 VERSION = os.environ.get("BYLINE_TEST_NEO4J_VERSION", DEFAULT_VERSION)

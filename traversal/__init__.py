@@ -3,8 +3,7 @@
 | module | contents |
 | --- | --- |
 | `arrays.py` | types of arrays, and the neighbors of many people at once |
-| `coauthor_graph.py` | the network as compressed adjacency (CSR), built from rows |
-| `components.py` | connected components |
+| `coauthor_graph.py` | the network as compressed adjacency (CSR), built from rows, with its connected components |
 | `distance.py` | search from both ends: degrees of separation, distances in bulk, distance histogram |
 | `ranking.py` | filters of joint work, and the cost of a step under each ranking |
 | `layers.py` | all paths of one length as layers, and the best of them in order |

@@ -13,7 +13,8 @@ from pathlib import Path
 import anyio
 
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import migrate
 from loaders.pipeline.progress import Progress
 from loaders.pipeline.run import LoadOptions, load

@@ -12,7 +12,8 @@ from neo4j import Driver
 
 from bench.loading.plain_loaders import by_row, by_unwind, driver
 from bench.table import Row
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import clear_graph, migrate
 from loaders.formats import archive
 from loaders.pipeline.run import LoadOptions, load

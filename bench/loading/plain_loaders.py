@@ -12,7 +12,7 @@ from typing import Any
 # The driver leaves its **config untyped.
 from neo4j import Driver, GraphDatabase, ManagedTransaction
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from loaders.records.record import PaperRecord, Record, VolumeRecord
 
 KEYS = (

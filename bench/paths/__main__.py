@@ -20,7 +20,8 @@ import numpy as np
 from bench.paths.neo4j_network import READ_TIMEOUT_S, imported
 from bench.paths.network import Network, generate_network, identifier
 from bench.table import Row, report
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.writing.lease import LEASE_NAME
 from resolvers.execute import Limits, Request, Service
 from traversal.coauthor_graph import CoauthorGraph, from_arrays

@@ -15,7 +15,8 @@ from pyarrow import csv
 from bench.paths.network import Network, identifier
 from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.server import start_or_join
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import migrate
 
 HEAP, PAGE_CACHE = "2g", "1g"

@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.server_process import environment, free_port
 
 HERE = Path(__file__).parent

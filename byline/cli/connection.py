@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from byline.local_neo4j.state import Process
 from byline.server.logs import configure, silence_loggers
 from byline.settings import Settings
-from cypher.driver.client import Address, Graph, QueryResult
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, QueryResult
 from cypher.driver.errors import GraphError, GraphUnavailableError
 from cypher.driver.values import Value
 

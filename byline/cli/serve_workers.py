@@ -28,10 +28,9 @@ from byline.cli.connection import open_graph
 from byline.cli.runtime import cancel_on_signal, handle_errors
 from byline.server import uvicorn_server
 from byline.server.app import create_app
-from byline.server.rate_limit import RateLimiter
-from byline.server.shared_budgets import SQLiteStorage
+from byline.server.rate_limit import RateLimiter, SQLiteStorage
 from byline.settings import Settings, load_settings
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 
 log = structlog.get_logger()
 READY = b"ready\n"

@@ -7,5 +7,6 @@ A request meets the modules in this order:
 - `graphql`, `content_negotiation`, `request`, `trusted_documents`, `persisted_queries`: read a GraphQL request.
 - `client_disconnect`: cancel its reads if the client disconnects. `response_cache`: keep responses.
 - `service`: create the service that answers it. `responses`, `ndjson`: write the response.
-- `home`: the start page. `rest`: REST routes. `static_pages`: render their pages. `reconcile`: the reconciliation API.
+- `pages`: the start page and the page of errors. `rest`: REST routes. `reconcile`: the reconciliation API.
+- `background_tasks`: plan the first pages, and refresh the size of the graph.
 """

@@ -19,10 +19,11 @@ from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
 from byline.server.authentication import Authenticator
+from byline.server.background_tasks import refresh_statistics, warm_up
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.graphql import Endpoint
-from byline.server.home import errors_page, home_page
 from byline.server.host_validation import LOOPBACK_ORIGIN, HostValidationMiddleware
+from byline.server.pages import errors_page, home_page
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
@@ -31,9 +32,7 @@ from byline.server.response_cache import ResponseCache
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
-from byline.server.statistics_refresh import refresh_statistics
 from byline.server.trusted_documents import Documents, load_documents
-from byline.server.warm_up import warm_up
 from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
 from loaders.writing.lease import LEASE_NAME

@@ -8,8 +8,8 @@ from pydantic import BaseModel
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from byline.cli.error_messages import format_graph_error
+from byline.server.pages import render_page
 from byline.server.request_metrics import metrics_text
-from byline.server.static_pages import render_page
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError

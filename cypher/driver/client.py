@@ -17,12 +17,17 @@ from neo4j import exceptions as driver_errors
 
 from cypher.catalog import Query, RowT
 from cypher.driver.address import SCHEMES, Address
-from cypher.driver.errors import GraphError, GraphTimeoutError, GraphUnavailableError, PreconditionFailedError
+from cypher.driver.errors import (
+    GraphError,
+    GraphTimeoutError,
+    GraphUnavailableError,
+    PreconditionFailedError,
+    translated,
+)
 from cypher.driver.metrics import waiting
 from cypher.driver.packstream import DriverRequiredError
 from cypher.driver.read_pool import ReadPool, endpoint_of
 from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
-from cypher.driver.translation import translated
 from cypher.driver.values import QueryResult, Value
 
 # pyright: reportUnknownMemberType=false

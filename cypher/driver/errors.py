@@ -1,4 +1,8 @@
-"""Errors of the Neo4j client, one class per reaction of the caller."""
+"""Errors of the Neo4j client, one class per reaction of the caller, and their translation from errors of the driver."""
+
+from types import TracebackType
+
+from neo4j import exceptions as driver_errors
 
 
 class GraphError(Exception):
@@ -34,3 +38,41 @@ class GraphRejectedError(GraphError):
     def __init__(self, message: str, code: str) -> None:
         super().__init__(message)
         self.code = code
+
+
+class translated:  # noqa: N801 used like a function: `with translated():`
+    """Convert errors of the driver in the block to GraphErrors."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(error, driver_errors.Neo4jError | driver_errors.DriverError | OSError):
+            raise translate(error) from error
+
+
+def translate(error: Exception) -> GraphError:
+    """Return the GraphError for an error of the driver."""
+    text = getattr(error, "message", None) or str(error)
+    code = str(getattr(error, "code", "") or "")
+    match error:
+        case driver_errors.AuthError():
+            return GraphAuthError(
+                f"Neo4j rejected the credentials ({text.rstrip('.')}). Check NEO4J_USERNAME and NEO4J_PASSWORD."
+            )
+        case driver_errors.ServiceUnavailable() | driver_errors.SessionExpired() | OSError():
+            return GraphUnavailableError(
+                f"Cannot connect to Neo4j ({text}). Check that it is running. Try: byline doctor"
+            )
+        case driver_errors.ConnectionAcquisitionTimeoutError():
+            return GraphBusyError("All connections to Neo4j are in use. Try again later.")
+        case _ if "TransactionTimedOut" in code:
+            return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
+        case driver_errors.TransientError():
+            return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
+        case driver_errors.Neo4jError():
+            return GraphRejectedError(f"Neo4j rejected the statement: {text}", code)
+        case _:
+            return GraphError(f"The Neo4j driver failed: {text}")

@@ -15,9 +15,9 @@ from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
+from schema.arguments import MAX_PATH_LENGTH
 from schema.enums import ReactionContent
 from schema.field_mapping import QueryResult
-from schema.path_arguments import MAX_PATH_LENGTH
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
 """Change number and entity ID; the first number of cursors of earlier versions has no meaning."""

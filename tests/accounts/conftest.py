@@ -6,7 +6,8 @@ import pytest
 
 from accounts import users
 from accounts.roles import Role
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.records.record import PaperRecord
 from tests.conftest import emptied
 from tests.loaders.load_helpers import load_records

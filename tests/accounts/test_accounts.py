@@ -10,7 +10,8 @@ from accounts.authentication import TokenAuthenticator
 from accounts.errors import AccountError
 from accounts.roles import Role, Scope
 from accounts.timestamps import utc_text
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 
 pytestmark = pytest.mark.graph
 

@@ -11,7 +11,8 @@ from accounts.policy import FILE, FORBIDDEN, Relation, check_permission, rules
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer, local_operator
 from byline.server.service import GraphCurationService
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.compile.types import item, strip_non_null
 from resolvers.execute import Request, Service
 from resolvers.schema import graphql_schema

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.pipeline.run import load
 from loaders.pipeline.summary import Summary
 from loaders.sources.base import sources

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock, Timer
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline import cli_server
 from tests.byline.server_process import BYLINE, environment
 

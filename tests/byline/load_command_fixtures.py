@@ -4,7 +4,7 @@ import json
 import subprocess
 from pathlib import Path
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import run
 from tests.byline.server_process import environment
 

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 
 RUN = re.compile(rb"\xb3\x10[\x80-\x8f\xd0-\xd2]")
 """Start of a RUN message: a structure of three fields with tag 0x10, and the marker of a string."""

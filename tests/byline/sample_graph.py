@@ -2,7 +2,8 @@
 
 import anyio
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.loaders import load_helpers as loading
 
 

@@ -14,7 +14,7 @@ from typing import IO
 
 import httpx2
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 
 BYLINE = str(Path(sys.executable).with_name("byline"))
 

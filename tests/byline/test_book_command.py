@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from pyarrow import ipc, parquet
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import byline, three_papers
 from tests.byline.server_process import BYLINE, environment
 from tests.tiers import sampled_cases

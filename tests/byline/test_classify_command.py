@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import byline
 from tests.loaders.classify.synthetic_papers import papers
 from tests.loaders.load_helpers import write_records

@@ -15,7 +15,7 @@ import typer
 from byline.cli import params as given
 from byline.cli.commands.identity import KindOption
 from byline.cli.main import COMMANDS
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from loaders.curation.review_item import REVIEW_ITEM_KINDS
 from schema.identity import ReviewKind
 from tests.byline.command_line import byline, run, three_papers

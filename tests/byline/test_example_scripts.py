@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.sample_graph import sampled
 from tests.byline.server_process import BYLINE, environment, served
 

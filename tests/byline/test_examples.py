@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from byline.cli.commands.load import app
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from loaders.sources.base import sources
 from tests.loaders.sources.examples import FILES
 from tests.tiers import sampled_cases

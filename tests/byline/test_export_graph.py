@@ -12,7 +12,8 @@ import networkx as nx
 import pytest
 from pyarrow import parquet
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.export.graph_tables import LABELS, select_tables
 from tests.byline.command_line import run
 from tests.byline.sample_graph import sampled

@@ -8,7 +8,8 @@ from pathlib import Path
 import anyio
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.pipeline.run import load
 from loaders.records.record import PaperRecord
 from loaders.sources.base import sources

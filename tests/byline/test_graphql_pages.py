@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwright
 
 from byline.server import app as server
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.chromium import CHROMIUM, QUIET
 from tests.byline.sample_graph import sampled
 from tests.byline.server_process import served

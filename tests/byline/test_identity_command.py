@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from byline.cli.commands import identity as curating
 from byline.cli.commands.identity import app
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.unload.remove_records import UnloadSelection, unload
 from tests.byline.command_line import run as started
 from tests.byline.review_queue_records import ADA, EVE, RECORDS

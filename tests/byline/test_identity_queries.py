@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from byline.server.service import GraphCurationService
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke, split
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Limits, Request, Service

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import run
 from tests.byline.load_command_fixtures import load, mixed, names
 from tests.byline.server_process import BYLINE, environment

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.byline.load_command_fixtures import load, mixed, names
 from tests.tiers import sampled_cases
 

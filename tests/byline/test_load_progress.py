@@ -18,7 +18,7 @@ from rich.console import Console
 from byline.cli.output import load_progress
 from byline.cli.output import load_progress as load_table
 from byline.cli.output.load_progress import LoadRate, format_duration
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from loaders.pipeline.progress import LOADING, Counts, Progress
 from loaders.pipeline.timings import TimeBreakdown
 from tests.byline.load_command_fixtures import mixed

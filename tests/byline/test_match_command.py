@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import byline, three_papers
 from tests.tiers import sampled_cases
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import byline, three_papers
 from tests.byline.server_process import BYLINE, environment
 

@@ -11,7 +11,8 @@ import pytest
 from byline.server.reconcile import queries as batch
 from byline.server.reconcile.graphql_client import GraphQLClient
 from byline.server.reconcile.queries import queries
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.byline.proxy import Proxy
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions

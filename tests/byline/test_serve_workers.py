@@ -10,9 +10,8 @@ import httpx2
 import psutil
 import pytest
 
-from byline.server.rate_limit import RateLimiter, Spend
-from byline.server.shared_budgets import SQLiteStorage
-from cypher.driver.client import Address
+from byline.server.rate_limit import RateLimiter, Spend, SQLiteStorage
+from cypher.driver.address import Address
 from resolvers.errors import RequestError
 from tests.byline.sample_graph import sampled
 from tests.byline.server_process import served

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from loaders.sources.base import sources
 from tests.byline.command_line import byline
 

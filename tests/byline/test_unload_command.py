@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from tests.byline.command_line import run
 from tests.byline.server_process import environment
 from tests.tiers import sampled_cases

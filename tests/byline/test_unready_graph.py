@@ -3,7 +3,8 @@
 import anyio
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.byline.command_line import byline, three_papers
 from tests.tiers import sampled_cases
 

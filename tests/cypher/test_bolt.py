@@ -12,8 +12,9 @@ import neo4j
 import pytest
 from neo4j.exceptions import ServiceUnavailable
 
+from cypher.driver.address import Address
 from cypher.driver.bolt import BoltConnection
-from cypher.driver.client import Address, Graph
+from cypher.driver.client import Graph
 from cypher.driver.errors import (
     GraphAuthError,
     GraphBusyError,

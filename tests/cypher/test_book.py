@@ -11,7 +11,8 @@ import pytest
 
 from byline.cli.commands.examples import example_parameters
 from cypher.catalog import Cypher, catalog
-from cypher.driver.client import Address, Graph, QueryResult
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, QueryResult
 from cypher.driver.values import Value
 from loaders.export.graph_tables import iter_pages, select_tables
 from tests.loaders.load_helpers import load_sample

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from cypher.catalog import Cypher, catalog
-from cypher.driver.client import Address, Graph, Plan
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, Plan
 from cypher.driver.values import Value
 from resolvers.plan_cache import PlanCache
 from tests.conftest import emptied

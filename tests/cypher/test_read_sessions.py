@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from neo4j.time import Date
 
-from cypher.driver.client import Address, Graph, Statement
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
 from cypher.driver.values import QueryResult
 from tests.byline.proxy import Proxy

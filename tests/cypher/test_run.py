@@ -4,7 +4,8 @@ from dataclasses import replace
 import anyio
 import pytest
 
-from cypher.driver.client import Address, Graph, Statement
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import (
     GraphAuthError,
     GraphError,

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from loaders.export.canonical_export import ConcurrentWriteError, export, iter_canonical_lines
 from loaders.records.record import PaperRecord

@@ -18,7 +18,8 @@ import psutil
 import pytest
 
 from byline.local_neo4j.server import start_or_join
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import migrate
 from loaders.export.canonical_export import export
 from loaders.pipeline.run import LoadOptions, load
@@ -36,7 +37,8 @@ SCRIPT = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from cypher.driver.errors import GraphError
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.pipeline.run import LoadOptions, load
 from loaders.sources.base import sources
 

@@ -12,7 +12,8 @@ import pytest
 from msgspec import structs
 
 from byline.cli.reject_file import RejectFile
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.export.canonical_export import export
 from loaders.pipeline import summary as summaries
 from loaders.pipeline.progress import Progress
@@ -30,7 +31,8 @@ import asyncio, os, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have had it ignored
 from pathlib import Path
 from byline.cli.reject_file import RejectFile
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.pipeline import summary as summaries
 from loaders.pipeline.run import LoadOptions, load
 from loaders.sources.base import sources

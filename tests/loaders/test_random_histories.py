@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from msgspec import structs
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.curation.decision_log import decisions
 from loaders.curation.decisions import Curator, keep_apart, merge, revoke, split
 from loaders.curation.entity_lookup import CurationError, lookup_entity

@@ -6,7 +6,8 @@ import anyio
 import pytest
 from hypothesis import given, settings
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.records.record import (
     Record,
 )

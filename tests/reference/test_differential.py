@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Limits, Request, Service
 from tests.loaders.load_helpers import load_records, load_sample
 from tests.reference.answer import answer

@@ -5,7 +5,8 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from byline.server.service import GraphCurationService
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.loaders.load_helpers import load_sample

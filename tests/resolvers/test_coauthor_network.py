@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Service
 from tests.conftest import emptied

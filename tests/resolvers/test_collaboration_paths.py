@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.resolvers.coauthor_network import fill

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics, read_statistics
 from resolvers.compile.plan import BoundPlan
 from resolvers.errors import Code

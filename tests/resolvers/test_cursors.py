@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.loaders.load_helpers import load_sample

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.loaders.load_helpers import load_sample
 from tests.reference.graph_dump import Thing, World, world

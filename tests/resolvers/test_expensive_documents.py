@@ -7,7 +7,8 @@ from typing import Any, cast
 import pytest
 from graphql import get_introspection_query
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service

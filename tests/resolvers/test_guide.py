@@ -11,7 +11,7 @@ import pytest
 from graphql import FieldNode, OperationDefinitionNode, parse
 from structlog.testing import capture_logs
 
-from byline.server.warm_up import pages, warm_up
+from byline.server.background_tasks import pages, warm_up
 from resolvers.schema import graphql_schema
 from tests.resolvers.graphql_client import Asker
 from tests.tiers import sampled_cases

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
 

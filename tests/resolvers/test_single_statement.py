@@ -2,7 +2,8 @@
 
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 from tests.byline.proxy import Proxy
 from tests.resolvers.graphql_client import Asker

@@ -8,7 +8,8 @@ import pytest
 from accounts import users
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer, local_operator
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Executor, Request, Service
 
 pytestmark = pytest.mark.graph

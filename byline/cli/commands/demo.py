@@ -24,7 +24,8 @@ from byline.server.logs import configure
 from byline.server.uvicorn_server import serve
 from byline.settings import LOOPBACK, Settings
 from cypher.catalog import statement
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.migrate import migrate
 from loaders.pipeline.bundled_sample import find_completed_load
 from loaders.pipeline.run import LoadOptions, load

@@ -15,7 +15,8 @@ from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.errors import ServerError
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
 from byline.settings import Settings, load_settings
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError, GraphUnavailableError
 from cypher.migrate import pending
 from cypher.queries import admin

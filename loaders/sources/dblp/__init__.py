@@ -20,8 +20,7 @@ from loaders.records.parts import Manifestation, TypedDate, VolumeUse
 from loaders.records.record import Item, PaperKind, PaperRecord, Record, VenueRecord, VolumeRecord
 from loaders.records.urls import extract_identifier, normalize_url
 from loaders.sources.base import Reader, Source
-from loaders.sources.dblp.names import Names
-from loaders.sources.dblp.people import authors, person
+from loaders.sources.dblp.people import Names, authors, person
 from normalization.identifiers import normalize_or_none
 from normalization.text import fold
 

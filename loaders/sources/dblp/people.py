@@ -1,14 +1,104 @@
-"""People in dblp: authors and editors of publications, and person records with names, ORCID iD and affiliations."""
+"""People in dblp: authors and editors of publications, person records, and a lookup table from names to person IDs.
+
+A name, with its homonym number if it has one, belongs to one person. Publications refer to people by name only, and the
+person records with their IDs are at the end of `dblp.xml`. So all files are searched for person records first. The
+table, with several million names, is kept on disk.
+"""
 
 import re
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from html import unescape
 
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.formats.markup import Element, folded_text
 from loaders.records import dates
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import PersonRecord
-from loaders.sources.dblp.names import Names, printed
 from normalization.identifiers import normalize_or_none
+
+CHUNK = 1 << 20
+BATCH = 10_000
+PERSON = re.compile(
+    rb"<(www|person)\b([^>]*\bkey=\"homepages/([^\"]+)\"[^>]*)>((?:(?!</?(?:www|person)\b).)*)</\1>", re.DOTALL
+)
+OPENS = re.compile(rb"<(?:www|person)\b")
+AUTHOR = re.compile(rb"<author\b[^>]*>([^<]*)</author>")
+ENCODING = re.compile(rb"encoding=[\"']([\w-]+)")
+OVERLAP = 16
+MAX_RECORD_BYTES = 1 << 20
+"""Maximum size of a person record in bytes; longer text is not a person record."""
+NUMBER = re.compile(r" \d{4}$")
+DISAMBIGUATION_PAGE = b"disambiguation"
+"""Marks a person record that covers several people who are not disambiguated yet."""
+
+
+class Names:
+    """Person IDs by name, for all person records in the files."""
+
+    def __init__(self, files: Sequence[SourceFile]) -> None:
+        self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file, deleted with the connection
+        self._table.execute("CREATE TABLE names (name TEXT PRIMARY KEY, id TEXT) WITHOUT ROWID")
+        batch: list[tuple[str, str]] = []
+        for pair in (pair for file in files for pair in _within(file)):
+            batch.append(pair)
+            if len(batch) == BATCH:
+                self._keep(batch)
+                batch = []
+        self._keep(batch)
+        self.id_of = lru_cache(maxsize=200_000)(self._id_of)
+
+    def _keep(self, batch: list[tuple[str, str]]) -> None:
+        self._table.executemany("INSERT OR REPLACE INTO names VALUES (?, ?)", batch)
+
+    def _id_of(self, name: str) -> str | None:
+        """Return the ID of the person with a name in dblp's form; without a person record, the name itself if it has a
+        number.
+        """
+        row: tuple[str] | None = self._table.execute("SELECT id FROM names WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return f"dblp-person:{name}" if NUMBER.search(name) else None
+        return f"dblp-person:{row[0]}" if row[0] else None
+
+
+def printed(name: str) -> str:
+    """Return a name without its homonym number: `Wei Wang 0001` is printed as `Wei Wang`."""
+    return NUMBER.sub("", name)
+
+
+def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
+    """Yield (name, person ID) for all person records of a file. The ID is empty if a record covers several people."""
+    buffered = b""
+    encoding = "utf-8"
+    try:
+        with file.open() as stream:
+            beginning = True
+            while chunk := stream.read(CHUNK):
+                if beginning:
+                    encoding = _encoding(chunk)
+                    beginning = False
+                buffered += chunk
+                end = 0
+                for match in PERSON.finditer(buffered):
+                    end = match.end()
+                    identifier = "" if DISAMBIGUATION_PAGE in match[2] else match[3].decode(encoding, "replace")
+                    for name in AUTHOR.finditer(match[4]):
+                        yield " ".join(unescape(name[1].decode(encoding, "replace")).split()), identifier
+                opened = [match.start() for match in OPENS.finditer(buffered, end)]
+                buffered = buffered[opened[-1] :] if opened else buffered[max(end, len(buffered) - OVERLAP) :]
+                buffered = b"" if len(buffered) > MAX_RECORD_BYTES else buffered
+    except DAMAGED_FILE_ERRORS:
+        return  # the reader reports it
+
+
+def _encoding(beginning: bytes) -> str:
+    match = ENCODING.search(beginning[:200])
+    try:
+        return b"".decode(name := match[1].decode() if match else "utf-8") or name
+    except LookupError:
+        return "utf-8"
+
 
 HOMEPAGES = "homepages/"
 NOT_PERSON_TYPES = frozenset({"disambiguation", "noshow"})

@@ -31,7 +31,7 @@ from loaders.records.parts import (
 )
 from loaders.records.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.records.urls import normalize_url
-from loaders.sources.dblp.names import NUMBER, printed
+from loaders.sources.dblp.people import NUMBER, printed
 from loaders.sources.table.allowed_values import PAPER_KINDS, VENUE_KINDS, VenueKind
 from loaders.sources.table.cells import RowValues, affiliations
 from loaders.sources.table.fields import ALIGNED

@@ -9,7 +9,8 @@ import pytest
 
 from accounts import tokens, users
 from accounts.roles import Role, Scope
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph

@@ -10,7 +10,7 @@ import pytest
 
 from byline.server.trusted_documents import load_documents
 from byline.settings import SettingError
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from resolvers.plan_cache import PlanCache
 from tests.byline.server_process import served
 

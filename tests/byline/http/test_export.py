@@ -10,7 +10,8 @@ import anyio
 import httpx2
 import pytest
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.byline.command_line import run
 from tests.byline.server_process import environment, served
 from tests.conftest import emptied

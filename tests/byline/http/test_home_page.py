@@ -2,8 +2,9 @@
 
 import pytest
 
-from byline.server.home import home_page
-from cypher.driver.client import Address, Graph
+from byline.server.pages import home_page
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Service
 
 pytestmark = pytest.mark.graph

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx2
 import pytest
 
-from cypher.driver.client import Address
+from cypher.driver.address import Address
 from resolvers.errors import Code
 from resolvers.schema import printed
 from tests.byline.proxy import Proxy

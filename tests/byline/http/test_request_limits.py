@@ -7,7 +7,8 @@ import httpx2
 import pytest
 
 from byline.server.rate_limit import RateLimiter
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.errors import RequestError
 from tests.byline.server_process import served
 

@@ -8,7 +8,8 @@ import httpx2
 import pytest
 
 from byline.server.response_cache import MAX_UNCHECKED_S, ResponseCache, cache_key
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from resolvers.execute import Request, Service
 from tests.byline.sample_graph import sampled
 from tests.byline.server_process import served

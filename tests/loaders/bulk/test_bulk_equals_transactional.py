@@ -10,7 +10,8 @@ import pytest
 
 from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.server import start_or_join
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.bulk.executors.dask import dask_executor
 from loaders.bulk.executors.local import local_executor
 from loaders.bulk.import_package import finish

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from loaders.pipeline.run import LoadOptions, load
 from loaders.pipeline.summary import Summary

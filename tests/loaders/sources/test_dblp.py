@@ -15,7 +15,7 @@ from loaders.records.parts import Affiliation, Author, Manifestation, TypedDate,
 from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.records.urls import extract_identifier
 from loaders.sources.base import sources
-from loaders.sources.dblp.names import printed
+from loaders.sources.dblp.people import printed
 from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.read_helpers import items, of, only
 

@@ -8,7 +8,8 @@ import anyio.to_thread
 import pytest
 from msgspec import structs
 
-from cypher.driver.client import Address, Graph
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke, split
 from loaders.curation.entity_lookup import lookup_entity
 from loaders.records.parts import Affiliation, Author, TopicUse, WorkRelation

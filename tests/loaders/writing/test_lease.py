@@ -9,7 +9,8 @@ import anyio
 import pytest
 
 from cypher.catalog import statement
-from cypher.driver.client import Address, Graph, Statement
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, Statement
 from loaders.pipeline.run import load
 from loaders.sources.base import sources
 from loaders.unload.remove_records import unload

@@ -1,11 +1,29 @@
-"""Pages for people: `/` with the size of the graph and links, and `/errors` with all error codes."""
+"""Pages for people, rendered on the server without scripts: `/` with the size of the graph, and `/errors`."""
 
-from starlette.responses import Response
+from pathlib import Path
 
-from byline.server.static_pages import render_page
+from jinja2 import Environment
+from starlette.responses import HTMLResponse, Response
+
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from resolvers.version import __version__
+
+FOLDER = Path(__file__).parent.parent / "static"
+CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""The browser loads nothing, neither from this server nor from others."""
+
+
+def render_page(name: str, **values: object) -> Response:
+    """Return the page of a template.
+
+    Args:
+        name: File name of the template.
+        values: Variables of the template; their text is escaped.
+    """
+    template = Environment(autoescape=True).from_string((FOLDER / name).read_text("utf-8"))
+    return HTMLResponse(template.render(values), headers={"content-security-policy": CONTENT_SECURITY_POLICY})
+
 
 QUERY = "{ meta { dataVersion counts { name count } } }"
 LABELS = {

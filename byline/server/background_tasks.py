@@ -1,8 +1,8 @@
-"""Run the pages of the cookbook once after the start, so that Neo4j has planned them before the first client asks.
+"""Tasks in the background of the server: plan the pages of the cookbook, and refresh the size of the graph.
 
-Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. The
-pages run one at a time and in the background. Neo4j plans a statement even if the graph has no entity for its
-variables.
+Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
+the start, the pages of the cookbook therefore run once, one at a time. Neo4j plans a statement even if the graph has no
+entity for its variables. The cost limit uses the size of the graph, read at the start and every five minutes.
 """
 
 import asyncio
@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import structlog
 
+from cypher.driver.errors import GraphError, GraphRejectedError
+from cypher.graph_statistics import read_statistics
 from resolvers.execute import Request, Service
 
 log = structlog.get_logger()
@@ -21,6 +23,9 @@ FOLDER = Path(__file__).parent / "pages"
 """Documents of docs/cookbook.md as `.graphql` files, each with a `.json` file of its variables if it has any."""
 PAUSE_S = 0.05
 """Pause in seconds between two pages, in which the server answers clients."""
+REFRESH_INTERVAL_S = 300
+RETRY_S = 10
+"""Pause in seconds after an error that can pass, such as an unavailable Neo4j."""
 
 
 class Page(NamedTuple):
@@ -62,3 +67,22 @@ async def warm_up(service: Service, pause_s: float = PAUSE_S) -> dict[str, float
     seconds = round(time.monotonic() - started_at, 1)
     log.info("warm_up_finished", pages=len(durations), seconds=seconds, slowest=slowest)
     return durations
+
+
+async def refresh_statistics(service: Service, interval_s: float = REFRESH_INTERVAL_S) -> None:
+    """Read the statistics of the graph again and again, until the task is cancelled.
+
+    A database that refuses the query, for example because its user lacks the right, is not asked again; costs then are
+    the maximum numbers of values.
+    """
+    while True:
+        try:
+            service.statistics = await read_statistics(service.graph)
+        except GraphRejectedError as error:
+            log.warning("statistics_refused", message=str(error))
+            return
+        except GraphError as error:
+            log.warning("statistics_refresh_failed", message=str(error))
+            await asyncio.sleep(RETRY_S)
+        else:
+            await asyncio.sleep(interval_s)
