@@ -76,7 +76,15 @@ from schema.query import (
     VolumeBy,
     VolumeConnection,
 )
-from schema.recommendation import REVIEW_ARGUMENTS, Introducer, RecommendedResearcher
+from schema.recommendation import (
+    REVIEW_ARGUMENTS,
+    Introducer,
+    PaperOverview,
+    RecommendedPaper,
+    RecommendedResearcher,
+    paper_overview,
+    recommended_papers,
+)
 from schema.researcher import Researcher
 from schema.review import Review, ReviewTemplate
 from schema.scalars import SCALARS
@@ -258,6 +266,8 @@ class Query:
         "an ID is unknown or both are absent. docs/traversal.md describes the score and the conflicts.",
         REVIEW_ARGUMENTS,
     )
+    paper_overview: PaperOverview | None = paper_overview()
+    recommended_papers: list[RecommendedPaper] | None = recommended_papers()
     research_map: ResearchMap | None = mapped_field(
         QueryResult("graphql/research_map", single=True, weight=5_000),
         "The researchers, papers, topics and institutions nearest to an entity.",

@@ -11,11 +11,12 @@ from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
-from schema.order.links import InstitutionHierarchyOrder, InstitutionResearcherOrder
+from schema.order.links import InstitutionHierarchyOrder, InstitutionPartnerOrder, InstitutionResearcherOrder
 from schema.order.paper import PaperOrder
 from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import InstitutionProvenanceField, Provenance, provenance_field
+from schema.related import InstitutionPartnerConnection, related_connection
 from schema.scalars import URL
 from schema.transitive import HierarchyDepth, TransitiveConnectionFields, transitive_arguments, transitive_connection
 from schema.where.institution import InstitutionFilter
@@ -124,6 +125,12 @@ class Institution(Node):
         QueryConnection("graphql/institution_papers", (ORD,)),
         "Papers with an author from the institution, newest first, then by ID.",
         page_arguments(PaperFilter, PaperOrder),
+    )
+    partners: InstitutionPartnerConnection = mapped_field(
+        related_connection("graphql/institution_partners", "papers"),
+        "Institutions that wrote papers together with the institution, most joint papers first. Byline reads the "
+        "10,000 newest papers of the institution.",
+        page_arguments(InstitutionFilter, InstitutionPartnerOrder),
     )
     researchers: InstitutionResearcherConnection = mapped_field(
         RelationshipConnection(

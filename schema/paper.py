@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
+from schema.arguments import SHORTEST_PATH_ARGUMENTS
 from schema.enums import DatePrecision, OpenAccessColor, PaperKind, RelationDirection, SimilarityReasonKind
 from schema.field_mapping import (
     Count,
     Key,
-    NodeIn,
     ParallelLists,
     Pattern,
     PropertyObject,
@@ -17,7 +17,6 @@ from schema.field_mapping import (
     RelatedList,
     RelationshipConnection,
     RelationshipPageIndex,
-    RowsIn,
 )
 from schema.fields import Default, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
@@ -26,6 +25,8 @@ from schema.node import Identifier, Node, ResearchMap, external_url, identifiers
 from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.funder import FunderOrder
 from schema.order.links import (
+    CoCitedPaperOrder,
+    CoupledPaperOrder,
     PaperAuthorOrder,
     PaperCitationOrder,
     PaperInstitutionOrder,
@@ -49,6 +50,14 @@ from schema.paper_parts import (
 )
 from schema.provenance import PaperProvenanceField, Provenance, provenance_field
 from schema.reaction import ReactionGroup
+from schema.related import (
+    EARLIER_PAPER,
+    CitationPaths,
+    CoCitedPaperConnection,
+    CoupledPaperConnection,
+    SimilarPaper,
+    related_connection,
+)
 from schema.scalars import URL, Language, PartialDate
 from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
 from schema.where.comment import CommentFilter
@@ -81,24 +90,6 @@ RELATION_DIRECTION = Default(
     Annotated[RelationDirection, strawberry.argument(description="Direction of the relation, as seen from the paper.")],
     RelationDirection.OUTGOING,
 )
-
-
-@strawberry.type(description="A reason why two papers are similar.")
-class SimilarityReason:
-    """A reason why two papers are similar."""
-
-    kind: SimilarityReasonKind = prop("kind", "Type of the reason.")
-    count: int = prop("count", "Number of shared references, citing papers, authors or topics.")
-    score: float = prop("score", "Contribution to the score.")
-
-
-@strawberry.type(description="A similar paper, with the reasons.")
-class SimilarPaper:
-    """A similar paper, with the reasons."""
-
-    paper: "Paper" = mapped_field(NodeIn("node"), "The similar paper.")
-    score: float = prop("score", "Sum of the scores of the reasons.")
-    reasons: list[SimilarityReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="An author in an author list.")
@@ -306,7 +297,30 @@ class Paper(Node):
     similar_papers: list[SimilarPaper] = mapped_field(
         QueryResult("graphql/similar_papers", weight=100),
         "Similar papers, each with the reasons, most similar first.",
-        {"first": int_argument("Maximum number of items, 0 to 100.", 10)},
+        {
+            "first": int_argument("Maximum number of items, 0 to 100.", 10),
+            "by": Annotated[
+                list[SimilarityReasonKind] | None, strawberry.argument(description="Reasons that count. Default: all.")
+            ],
+        },
+    )
+    co_cited_papers: CoCitedPaperConnection = mapped_field(
+        related_connection("graphql/cocited_papers", "shared"),
+        "Papers that are cited together with the paper (co-citation), most citing papers first. Byline reads the 1,000 "
+        "newest citing papers.",
+        page_arguments(PaperFilter, CoCitedPaperOrder),
+    )
+    coupled_papers: CoupledPaperConnection = mapped_field(
+        related_connection("graphql/coupled_papers", "shared"),
+        "Papers that have references in common with the paper (bibliographic coupling), most shared references first. "
+        "References with more than 2,000 citations do not count.",
+        page_arguments(PaperFilter, CoupledPaperOrder),
+    )
+    citation_paths_to: CitationPaths = mapped_field(
+        QueryResult("graphql/citation_paths_to", single=True, weight=2_500),
+        "Shortest paths of citations to an earlier paper, each paper citing the next, the most cited papers first.",
+        SHORTEST_PATH_ARGUMENTS,
+        EARLIER_PAPER,
     )
     review_count: int = mapped_field(Count(Pattern("REVIEWS", "in")), "Number of public reviews by users.")
     comment_count: int = mapped_field(

@@ -1,11 +1,12 @@
-"""Recommendations of people: introducers, future collaborators, reviewers. Each states its reasons."""
+"""Recommendations of people and papers: introducers, collaborators, reviewers, papers. Each states its reasons."""
 
 from enum import Enum
 from typing import Annotated
 
 import strawberry
 
-from schema.field_mapping import NodeIn, NodesIn, RowsIn
+from schema.arguments import ANY_ID, ids_argument
+from schema.field_mapping import NodeIn, NodesIn, QueryResult, RowsIn
 from schema.fields import Arguments, int_argument, mapped_field, prop
 from schema.institution import Institution
 from schema.paper import Paper
@@ -27,6 +28,9 @@ class RecommendationReasonKind(Enum):
         description="Steps with a joint paper of the current year or the five years before.",
     )
     SHARED_COLLABORATORS = strawberry.enum_value("SHARED_COLLABORATORS", description="Co-authors of both.")
+    SHARED_REFERENCES = strawberry.enum_value(
+        "SHARED_REFERENCES", description="Papers that papers of both researchers cite."
+    )
     CITED_WORK = strawberry.enum_value(
         "CITED_WORK",
         description="Papers of the recommended researcher that the researcher or the reviewed paper cites.",
@@ -62,7 +66,8 @@ class RecommendationReason:
     )
     papers: list[Paper] = mapped_field(
         NodesIn("papers"),
-        "For CITED_WORK, CITING_WORK and WORK_ON_TOPICS: up to five of them, newest first; otherwise empty.",
+        "For CITED_WORK, CITING_WORK, WORK_ON_TOPICS and SHARED_REFERENCES: up to five of them, newest first. "
+        "Empty otherwise.",
     )
     topics: list[Topic] = mapped_field(
         NodesIn("topics"), "For SHARED_TOPICS: up to five of the topics, most papers first. Empty otherwise."
@@ -115,3 +120,79 @@ REVIEW_ARGUMENTS: Arguments = {
     ),
 }
 """Arguments of `suggestedReviewers`."""
+
+
+@strawberry.type(description="A paper of an overview.")
+class OverviewPaper:
+    """A paper of an overview."""
+
+    paper: Paper = mapped_field(NodeIn("node"), "The paper.")
+    count: int = prop("count", "Number of the given papers that cite the paper, or that the paper cites.")
+
+
+@strawberry.type(description="How a set of papers is connected by citations.")
+class PaperOverview:
+    """How a set of papers is connected by citations."""
+
+    most_cited: list[OverviewPaper] = mapped_field(
+        RowsIn("mostCited"), "Given papers that other given papers cite, the most cited first."
+    )
+    prior_works: list[OverviewPaper] = mapped_field(
+        RowsIn("priorWorks"), "Other papers that two or more of the given papers cite, the most cited first."
+    )
+    derivative_works: list[OverviewPaper] = mapped_field(
+        RowsIn("derivativeWorks"),
+        "Other papers that cite two or more of the given papers, most of them first: reviews and follow-up work. "
+        "Byline reads the 1,000 newest citing papers of each.",
+    )
+
+
+@strawberry.type(description="A liked paper that leads to a recommendation.")
+class RecommendationSource:
+    """A liked paper that leads to a recommendation."""
+
+    paper: Paper = mapped_field(NodeIn("node"), "The liked paper.")
+    score: float = prop("score", "Contribution to the score.")
+
+
+@strawberry.type(description="A recommended paper.")
+class RecommendedPaper:
+    """A recommended paper."""
+
+    paper: Paper = mapped_field(NodeIn("node"), "The recommended paper.")
+    score: float = prop("score", "Similarity to the liked papers, minus the similarity to the disliked ones.")
+    because: list[RecommendationSource] = mapped_field(
+        RowsIn("because"), "Up to five liked papers that contribute most, the highest contribution first."
+    )
+
+
+MAX_GIVEN_PAPERS = 100
+"""Maximum number of papers in a list of given papers."""
+DISLIKED_PAPERS = Annotated[
+    list[strawberry.ID] | None,
+    strawberry.argument(
+        description=f"Papers that the reader dislikes, at most {MAX_GIVEN_PAPERS}. Default: none. Each: {ANY_ID}"
+    ),
+]
+
+
+def paper_overview() -> PaperOverview | None:
+    """Return the field with the overview of a set of papers."""
+    return mapped_field(
+        QueryResult("graphql/paper_overview", single=True, weight=2_500, check="graphql/check/papers"),
+        "How a set of papers, such as a reading list, is connected by citations: the papers that belong to it and are "
+        "missing. Null, with an error, if an ID is unknown.",
+        {"first": int_argument("Maximum number of papers in each list, 1 to 50.", 10)},
+        {"papers": ids_argument(f"Two to {MAX_GIVEN_PAPERS} papers. Each: {ANY_ID}")},
+    )
+
+
+def recommended_papers() -> list[RecommendedPaper] | None:
+    """Return the field with papers for a reader of other papers."""
+    return mapped_field(
+        QueryResult("graphql/recommended_papers", weight=5_000, check="graphql/check/liked_papers"),
+        "Papers that share references, citing papers, authors or topics with liked papers, the highest score first. "
+        "docs/related.md describes the score. Null, with an error, if an ID is unknown.",
+        {"first": int_argument("Maximum number of papers, 1 to 50.", 10), "disliked": DISLIKED_PAPERS},
+        {"liked": ids_argument(f"Papers that the reader likes, 1 to {MAX_GIVEN_PAPERS}. Each: {ANY_ID}")},
+    )

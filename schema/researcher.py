@@ -253,6 +253,12 @@ class Researcher(Node):
         "describes the score.",
         {"first": int_argument("Maximum number of researchers, 1 to 50.", 10)},
     )
+    similar_researchers: list[RecommendedResearcher] = mapped_field(
+        QueryResult("graphql/similar_researchers", weight=2_500),
+        "Researchers whose papers cite the same works and are on the same topics, co-authors included: the highest "
+        "score first. docs/related.md describes the score.",
+        {"first": int_argument("Maximum number of researchers, 1 to 50.", 10)},
+    )
     paths_to: CollaborationPaths = mapped_field(
         QueryResult("graphql/paths_to", single=True, weight=2_500),
         "Shortest paths of co-authors to another researcher, most joint papers first. Longer paths, conditions and "

@@ -18,9 +18,10 @@ from schema.groups.named import GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Node, ResearchMap, external_url, research_map
-from schema.order.links import TopicHierarchyOrder, TopicPaperOrder, TopicResearcherOrder
+from schema.order.links import RelatedTopicOrder, TopicHierarchyOrder, TopicPaperOrder, TopicResearcherOrder
 from schema.order.sort import EDGE_ORD, ORD
 from schema.paging import Connection, Edge, page_arguments
+from schema.related import RelatedTopicConnection, related_connection
 from schema.scalars import URL
 from schema.transitive import HierarchyDepth, TransitiveConnectionFields, transitive_arguments, transitive_connection
 from schema.where.paper import PaperFilter
@@ -107,6 +108,11 @@ class Topic(Node):
         RelationshipConnection(Pattern("ABOUT", "in"), (EDGE_ORD,), RelationshipPageIndex("tid")),
         "Papers, newest first, then by id.",
         page_arguments(PaperFilter, TopicPaperOrder),
+    )
+    related_topics: RelatedTopicConnection = mapped_field(
+        related_connection("graphql/related_topics", "papers"),
+        "Topics that occur in the same papers, most papers first. Byline reads the 5,000 newest papers of the topic.",
+        page_arguments(TopicFilter, RelatedTopicOrder),
     )
     researchers: TopicResearcherConnection = mapped_field(
         QueryConnection(

@@ -11,15 +11,16 @@ from schema.groups.named import GroupedVolumes
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
-from schema.order.links import VenuePaperOrder, VolumeEditorOrder, VolumePaperOrder
+from schema.order.links import RelatedVenueOrder, VenuePaperOrder, VolumeEditorOrder, VolumePaperOrder
 from schema.order.sort import ID, ORD
 from schema.order.venue import VolumeOrder
 from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, VenueProvenanceField, VolumeProvenanceField, provenance_field
+from schema.related import RelatedVenueConnection, related_connection
 from schema.scalars import URL
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
-from schema.where.venue import VolumeFilter
+from schema.where.venue import VenueFilter, VolumeFilter
 
 if TYPE_CHECKING:
     from schema.paper import Paper
@@ -133,4 +134,10 @@ class Venue(Node):
         QueryConnection("graphql/venue_papers", (ORD,)),
         "Papers in all volumes, newest first, then by ID.",
         page_arguments(PaperFilter, VenuePaperOrder),
+    )
+    related_venues: RelatedVenueConnection = mapped_field(
+        related_connection("graphql/related_venues", "citations"),
+        "Venues whose papers the venue's papers cite, or whose papers cite them, most citations first. Byline reads "
+        "the 1,000 newest papers of the venue, and the 50 newest citing papers of each.",
+        page_arguments(VenueFilter, RelatedVenueOrder),
     )

@@ -3,23 +3,28 @@
 // people are ignored. At most the 500 newest citing papers, and the 50 newest papers of a topic, are read.
 // @param id: string  the paper's ID
 // @param first: int  maximum number
+// @param by: list<string>  kinds of reasons that count
 // @returns node: node, score: float, reasons: list<map>
 MATCH (paper:Paper {id: $id})
 CALL (paper) {
+  WITH paper WHERE 'SHARED_REFERENCES' IN $by
   MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
   WHERE cited.citationCount <= 2000
   RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, 1.0 AS weight
   UNION ALL
+  WITH paper WHERE 'CITED_TOGETHER' IN $by
   MATCH ()-[citing:CITES]->(paper)
   WITH citing ORDER BY citing.ord LIMIT 500
   WITH startNode(citing) AS citer
   MATCH (citer)-[:CITES]->(other)
   RETURN other, 'CITED_TOGETHER' AS kind, count(*) AS number, 1.0 AS weight
   UNION ALL
+  WITH paper WHERE 'SHARED_AUTHORS' IN $by
   MATCH (paper)<-[:AUTHORED]-(person)-[:AUTHORED]->(other)
   WHERE paper.authorCount <= 100 AND other.authorCount <= 100
   RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, 0.5 AS weight
   UNION ALL
+  WITH paper WHERE 'SHARED_TOPICS' IN $by
   MATCH (paper)-[:ABOUT]->(topic)
   CALL (topic) {
     MATCH (other)-[about:ABOUT]->()
@@ -36,16 +41,18 @@ WITH paper, other, sum(number * weight) AS strength,
      [reason IN collect({kind: kind, count: number, score: number * weight}) WHERE reason.count > 0] AS found
 ORDER BY strength DESC, other.ord
 LIMIT 1000
-WITH other, strength, found, COUNT { MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other) RETURN DISTINCT topic } AS topics
-WITH other, strength + topics * 0.25 AS score,
+WITH paper, other, strength, found,
+     CASE WHEN 'SHARED_TOPICS' IN $by
+          THEN COUNT { MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other) RETURN DISTINCT topic } ELSE 0 END AS topics
+WITH paper, other, strength + topics * 0.25 AS score,
      found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25}] ELSE [] END AS reasons
 WHERE score > 0
-WITH other, score, reasons
+WITH paper, other, score, reasons
 ORDER BY score DESC, other.ord
 LIMIT $first
 UNWIND reasons AS reason
-WITH other, score, reason
+WITH paper, other, score, reason
 ORDER BY reason.score DESC, reason.kind
-WITH other, score, collect(reason) AS reasons
+WITH other, score, collect({kind: reason.kind, count: reason.count, score: reason.score, fromId: paper.id, toId: other.id}) AS reasons
 RETURN other AS node, score, reasons
 ORDER BY score DESC, other.ord

@@ -16,7 +16,7 @@ from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
 from schema.arguments import MAX_PATH_LENGTH
-from schema.enums import ReactionContent
+from schema.enums import ReactionContent, SimilarityReasonKind
 from schema.field_mapping import QueryResult
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
@@ -72,6 +72,10 @@ def _contents(contents: Any) -> list[Any]:  # noqa: ANN401 as above
     return [stored(content) for content in (ReactionContent if contents is None else contents)]
 
 
+def _similarity_reasons(reasons: Any) -> list[Any]:  # noqa: ANN401 as above
+    return [stored(reason) for reason in (SimilarityReasonKind if reasons is None else reasons)]
+
+
 PARTS: dict[str, tuple[str, Convert, Any]] = {
     "load": ("since", load, None),
     "time": ("since", time, None),
@@ -95,6 +99,13 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
     "graphql/suggest": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/similar_papers": {"first": BoundedIntParameter(10, 0, 100)},
+    "graphql/similar_researchers": {"first": BoundedIntParameter(10, 1, 50)},
+    "graphql/paper_overview": {"first": BoundedIntParameter(10, 1, 50)},
+    "graphql/recommended_papers": {"first": BoundedIntParameter(10, 1, 50)},
+    "graphql/citation_paths_to": {
+        "first": BoundedIntParameter(3, 1, 20),
+        "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
+    },
     "graphql/search_paths": {
         "first": BoundedIntParameter(3, 1, 20),
         "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
@@ -164,6 +175,15 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     **{
         (f"graphql/{name}", "year"): path_arguments.PARAMETERS["year"]
         for name in ("introducers", "suggested_reviewers")
+    },
+    ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
+    ("graphql/similar_papers", "by"): ("by", _similarity_reasons, None),
+    ("graphql/paper_overview", "papers"): path_arguments.PAPER["papers"],
+    ("graphql/check/papers", "papers"): path_arguments.PAPER["papers"],
+    **{
+        (file, name): path_arguments.PAPER[name]
+        for file in ("graphql/recommended_papers", "graphql/check/liked_papers")
+        for name in ("liked", "disliked")
     },
     ("graphql/search_coauthor_network", "researcher"): path_arguments.RESEARCHER["researcher"],
     ("graphql/check/researcher", "researcher"): path_arguments.RESEARCHER["researcher"],

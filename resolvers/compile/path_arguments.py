@@ -1,4 +1,4 @@
-"""Parameters of searches for paths and distances, made from the arguments of their fields."""
+"""Parameters of searches for paths, distances and recommendations, made from the arguments of their fields."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -13,21 +13,29 @@ MAX_ENDS = 100
 """Maximum number of researchers on each side."""
 MAX_DISTANCES = 1_000
 """Maximum number of pairs of a field that returns distances."""
+MAX_GIVEN_PAPERS = 100
+"""Maximum number of papers of an overview, and of liked and of disliked papers."""
 MAX_FILTER_IDS = 1_000
 """Maximum number of IDs in a list of a filter."""
 MAX_YEAR = 9_999
 MAX_SHARED_PAPERS = 10_000
 
 
-def _ends(name: str, most: int = MAX_ENDS) -> Convert:
-    def convert(raw: list[Any]) -> list[list[str]]:
-        if not 1 <= len(raw) <= most:
+def _keys(name: str, label: str, most: int, least: int = 1) -> Convert:
+    def convert(raw: list[Any] | None) -> list[list[str]]:
+        ids = raw or []
+        if not least <= len(ids) <= most:
             raise RequestError(
-                Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have 1 to {most:,}. Send several requests."
+                Code.BAD_USER_INPUT,
+                f"{name} has {len(ids):,} IDs; it can have {least} to {most:,}. Send several requests.",
             )
-        return [checked_key(str(one), "Researcher") for one in raw]
+        return [checked_key(str(one), label) for one in ids]
 
     return convert
+
+
+def _ends(name: str, most: int = MAX_ENDS) -> Convert:
+    return _keys(name, "Researcher", most)
 
 
 def _ids(name: str, label: str) -> Convert:
@@ -83,3 +91,10 @@ RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
     name: (name, lambda raw: checked_key(str(raw), "Researcher"), None) for name in ("from", "to", "researcher")
 }
 """Parameter that is the key of one researcher -> (argument, conversion, default)."""
+PAPER: dict[str, tuple[str, Convert, Any]] = {
+    "to": ("to", lambda raw: checked_key(str(raw), "Paper"), None),
+    "papers": ("papers", _keys("papers", "Paper", MAX_GIVEN_PAPERS, 2), None),
+    "liked": ("liked", _keys("liked", "Paper", MAX_GIVEN_PAPERS), None),
+    "disliked": ("disliked", _keys("disliked", "Paper", MAX_GIVEN_PAPERS, 0), None),
+}
+"""Parameter that is the key of one paper, or the keys of several -> (argument, conversion, default)."""

@@ -9,6 +9,7 @@ from schema.order.paper import PaperOrderCount, PaperOrderField
 from schema.order.researcher import ResearcherOrderCount, ResearcherOrderField
 from schema.order.sort import LinkSortKey, on_edge
 from schema.order.topic import TopicOrderCount, TopicOrderField
+from schema.order.venue import VenueOrderCount, VenueOrderField
 from schema.transitive import DepthOrderField
 
 
@@ -35,6 +36,38 @@ class SharedCollaboratorsOrderField(Enum):
     """Sort keys for shared co-authors."""
 
     SHARED_COLLABORATOR_COUNT = on_edge("shared", "number", "Number of shared co-authors.", down=True)
+
+
+@strawberry.enum(description="Sort keys for papers that are cited together with a paper.")
+class CoCitedPaperOrderField(Enum):
+    """Sort keys for papers that are cited together with a paper."""
+
+    CITING_PAPER_COUNT = on_edge("shared", "number", "Number of papers that cite both.", down=True)
+
+
+@strawberry.enum(description="Sort keys for papers with shared references.")
+class CoupledPaperOrderField(Enum):
+    """Sort keys for papers with shared references."""
+
+    SHARED_REFERENCE_COUNT = on_edge("shared", "number", "Number of shared references.", down=True)
+    SHARED_REFERENCE_SHARE = on_edge("share", "number", "Shared references divided by all references.", down=True)
+
+
+@strawberry.enum(description="Sort keys for topics that occur in the same papers.")
+class RelatedTopicOrderField(Enum):
+    """Sort keys for topics that occur in the same papers."""
+
+    PAPER_COUNT = on_edge("papers", "number", "Number of papers about both.", down=True)
+    SHARE = on_edge("share", "number", "Share of the papers about the first topic.", down=True)
+
+
+@strawberry.enum(description="Sort keys for venues that citations connect.")
+class RelatedVenueOrderField(Enum):
+    """Sort keys for venues that citations connect."""
+
+    CITATION_COUNT = on_edge("citations", "number", "Citations in both directions.", down=True)
+    CITED_COUNT = on_edge("cited", "number", "Citations of papers at the related venue.", down=True)
+    CITING_COUNT = on_edge("citing", "number", "Citations by papers at the related venue.", down=True)
 
 
 @strawberry.enum(description="Sort keys for the topics of papers.")
@@ -118,6 +151,31 @@ class ResearcherCollaboratorOrder(LinkSortKey[ResearcherOrderField, ResearcherOr
 @strawberry.input(description="A sort key for the co-authors of co-authors.")
 class IndirectCollaboratorOrder(LinkSortKey[ResearcherOrderField, ResearcherOrderCount, SharedCollaboratorsOrderField]):
     """A sort key for the co-authors of co-authors."""
+
+
+@strawberry.input(description="A sort key for papers that are cited together with a paper.")
+class CoCitedPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, CoCitedPaperOrderField]):
+    """A sort key for papers that are cited together with a paper."""
+
+
+@strawberry.input(description="A sort key for papers that have references in common with a paper.")
+class CoupledPaperOrder(LinkSortKey[PaperOrderField, PaperOrderCount, CoupledPaperOrderField]):
+    """A sort key for papers that have references in common with a paper."""
+
+
+@strawberry.input(description="A sort key for topics that occur in the same papers as a topic.")
+class RelatedTopicOrder(LinkSortKey[TopicOrderField, TopicOrderCount, RelatedTopicOrderField]):
+    """A sort key for topics that occur in the same papers as a topic."""
+
+
+@strawberry.input(description="A sort key for institutions that wrote papers together with an institution.")
+class InstitutionPartnerOrder(LinkSortKey[InstitutionOrderField, InstitutionOrderCount, SharedPapersOrderField]):
+    """A sort key for institutions that wrote papers together with an institution."""
+
+
+@strawberry.input(description="A sort key for venues that citations connect to a venue.")
+class RelatedVenueOrder(LinkSortKey[VenueOrderField, VenueOrderCount, RelatedVenueOrderField]):
+    """A sort key for venues that citations connect to a venue."""
 
 
 @strawberry.input(description="A sort key for the authors of papers about a topic.")

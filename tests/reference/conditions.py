@@ -1,7 +1,9 @@
 """An independent, naive evaluation of filters."""
 
 import re
+from calendar import monthrange
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any, cast
 
 from tests.reference.graph_dump import Thing
@@ -37,6 +39,8 @@ def _fits(thing: Thing, name: str, value: Any) -> bool:  # noqa: ANN401 a filter
         found = LINKS[thing.label, name](thing)
         return all(_links_fit(found, operation, operand) for operation, operand in value.items())
     stored = thing.props.get(OTHER_NAMES.get((thing.label, name), name))
+    if name == "publishedOn":
+        return all(_date_holds(operation, operand, stored) for operation, operand in value.items())
     if (
         name in ("retracted", "claimed", "fundingKnown", "referencesKnown", "collaborationsTruncated")
         and stored is None
@@ -93,6 +97,42 @@ def _holds(operation: str, operand: Any, stored: Any, held: list[str] | None) ->
         names = {*items, *(item.upper() for item in items)}
         return bool(set([operand] if operation == "has" else operand) & names)
     return stored is not None and COMPARE[operation](stored, operand)
+
+
+def _period(date: str) -> tuple[datetime, datetime]:
+    """Return the first second of a partial date, and the first second after it."""
+    year, month, day = (int(part) for part in (date[:4], date[5:7] or "1", date[8:10] or "1"))
+    start = datetime(year, month, day)  # noqa: DTZ001 every date of the reference has the same zone
+    if len(date) > len("2021-06-30"):
+        instant = datetime.fromisoformat(date.removesuffix("Z"))
+        return instant, instant + timedelta(seconds=1)
+    days = {4: (datetime(year + 1, 1, 1) - start).days, 7: monthrange(year, month)[1]}  # noqa: DTZ001 as above
+    return start, start + timedelta(days=days.get(len(date), 1))
+
+
+def _date_holds(operation: str, operand: Any, stored: str | None) -> bool:  # noqa: ANN401 a condition
+    """Return True if a stored partial date satisfies a condition: a date is inside a period if all of it is."""
+    if operation == "isNull":
+        return (stored is None) is operand
+    if stored is None:
+        return False
+    if operation in ("in", "notIn"):
+        return any(_date_holds("eq", one, stored) for one in operand) is (operation == "in")
+    start, end = _period(stored)
+    operand_start, operand_end = _period(operand)
+    match operation:
+        case "exact":
+            return stored == operand
+        case "eq" | "ne":
+            return (operand_start <= start and end <= operand_end) is (operation == "eq")
+        case "lt":
+            return end <= operand_start
+        case "lte":
+            return end <= operand_end
+        case "gt":
+            return start >= operand_end
+        case _:
+            return start >= operand_start
 
 
 def _holds_folded(operations: dict[str, Any], lower: str) -> bool:

@@ -343,7 +343,7 @@ class Generator:
             operation = self.random.choice(("eq", "in", "ne", "notIn"))
             return f'{{{operation}: ["{value}"]}}' if operation in ("in", "notIn") else f'{{{operation}: "{value}"}}'
         if name == "publishedOn":
-            return f'{{{self.random.choice(("eq", "ne", "lt", "gte"))}: "{value if value != "none" else "2020"}"}}'
+            return self._date_condition(value if value != "none" else "2020")
         quoted = value.replace("\\", "\\\\").replace('"', '\\"')
         operation = self.random.choice(
             ("eq", "ne", "lt", "gte", "contains", "in", "startsWith", "endsWith", "matches", "ignoringCase")
@@ -361,6 +361,12 @@ class Generator:
         if operation == "ignoringCase":
             return f'{{ignoringCase: {{{self.random.choice(("contains", "startsWith", "ne"))}: "{short.swapcase()}"}}}}'
         return f'{{in: ["{quoted}"]}}' if operation == "in" else f'{{{operation}: "{quoted}"}}'
+
+    def _date_condition(self, date: str) -> str:
+        """Return a condition on a partial date: a year, a month or the date itself."""
+        date = date[: self.values.choice((4, 7, 10, 30))]
+        operation = self.random.choice(("eq", "ne", "in", "notIn", "lt", "lte", "gt", "gte", "exact"))
+        return f'{{{operation}: ["{date}"]}}' if operation in ("in", "notIn") else f'{{{operation}: "{date}"}}'
 
     def _value(self, label: str, name: str, otherwise: Any) -> Any:  # noqa: ANN401 a property
         held = [thing.props[name] for thing in self.world.of(label) if name in thing.props]

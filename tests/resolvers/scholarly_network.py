@@ -50,6 +50,10 @@ UNWIND $appeared AS row
 MATCH (p:Paper {id: 'p_' + right($zeros + row[0], 26)}), (volume:Volume {id: 'w_' + right($zeros + row[1], 26)})
 CREATE (p)-[:APPEARED_IN]->(volume)
 WITH count(*) AS _
+UNWIND $written AS row
+MATCH (p:Paper {id: 'p_' + right($zeros + row[0], 26)}), (i:Institution {id: 'i_' + right($zeros + row[1], 26)})
+CREATE (p)-[:WRITTEN_AT {position: 1, asWritten: i.name, source: 'x'}]->(i)
+WITH count(*) AS _
 UNWIND $affiliated AS row
 MATCH (a:Researcher {id: 'r_' + right($zeros + row[0], 26)}), (i:Institution {id: 'i_' + right($zeros + row[1], 26)})
 CREATE (a)-[:AFFILIATED_WITH {source: 'x'}]->(i)
@@ -103,6 +107,14 @@ class ScholarlyNetwork:
     def topics_of(self, works: Iterable[Work]) -> Counter[int]:
         """Return the number of papers per topic."""
         return Counter(topic for work in works for topic in work.topics)
+
+    def institutions_of(self, work: Work) -> list[int]:
+        """Return the institutions of the authors of a paper."""
+        return sorted({place for author in work.authors for place in self.institutions[author]})
+
+    def citing(self, number: int) -> list[Work]:
+        """Return the papers that cite a paper, newest first."""
+        return [work for work in self.works if number in work.cites]
 
     def shared_institutions(self, person: int, others: Iterable[int]) -> list[int]:
         """Return the institutions that a person shares with any of others."""
@@ -162,6 +174,7 @@ async def fill_scholarly(graph: Graph, network: ScholarlyNetwork) -> None:
             "about": [[work.number, topic] for work in works for topic in work.topics],
             "cites": [[work.number, cited] for work in works for cited in work.cites],
             "appeared": [[work.number, work.venue] for work in works if work.venue is not None],
+            "written": [[work.number, place] for work in works for place in network.institutions_of(work)],
             "affiliated": [[person, place] for person, places in network.institutions.items() for place in places],
             "pairs": pairs,
         },
