@@ -1,6 +1,7 @@
 """Settings of Byline, read from the environment and a `.env` file and validated by a model."""
 
 import getpass
+import ipaddress
 import os
 import re
 from pathlib import Path
@@ -76,8 +77,22 @@ def _origins(origins: list[str]) -> list[str]:
     return origins
 
 
+def _networks(names: list[str]) -> list[str]:
+    """Return addresses and networks. Raises ValueError if one is neither."""
+    for name in names:
+        try:
+            ipaddress.ip_network(name)
+        except ValueError:
+            raise ValueError(
+                f"{name!r} is not an address or a network. Expected addresses such as 10.0.0.5 or networks such as "
+                "10.0.0.0/24."
+            ) from None
+    return names
+
+
 Names: TypeAlias = Annotated[list[str], NoDecode, BeforeValidator(_list)]
 Origins: TypeAlias = Annotated[Names, AfterValidator(_origins)]
+Networks: TypeAlias = Annotated[Names, AfterValidator(_networks)]
 Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
 
 
@@ -173,6 +188,19 @@ class Settings(BaseSettings):
         alias="BYLINE_COST_PER_MINUTE",
         ge=0,
         description="Cost budget per minute of a client address; 0: unlimited.",
+    )
+    connections_per_client: int = Field(
+        default=0,
+        alias="BYLINE_CONNECTIONS_PER_CLIENT",
+        ge=0,
+        description="Maximum number of open connections of an address; 0: unlimited. Behind a proxy, it is the number "
+        "of connections of the proxy.",
+    )
+    trusted_proxies: Networks = Field(
+        default_factory=list[str],
+        alias="BYLINE_TRUSTED_PROXIES",
+        description="Addresses or networks of proxies whose header X-Forwarded-For names the client, separated by "
+        "commas.",
     )
     max_body: int = Field(
         default=1_048_576, alias="BYLINE_MAX_BODY", ge=1024, description="Maximum size of a request body in bytes."

@@ -204,7 +204,7 @@ async def _serve(instructions: Mapping[str, Any], settings: Settings, listener: 
     app = create_app(graph, settings, budgets)
     asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stop_without_parent)
     with suppress(KeyboardInterrupt):
-        await cancel_on_signal(uvicorn_server.serve(app, listener, announce))
+        await cancel_on_signal(uvicorn_server.serve(app, listener, settings, announce))
 
 
 if __name__ == "__main__":

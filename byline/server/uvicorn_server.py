@@ -12,6 +12,7 @@ from http import HTTPStatus
 import uvicorn
 from starlette.types import ASGIApp
 
+from byline.server.connection_limits import ConnectionLimits, LimitedConfig, LimitedProtocol, OpenConnections
 from byline.settings import Settings
 from normalization.identifiers import normalize
 
@@ -101,21 +102,34 @@ def tune_gc() -> None:
     gc.set_threshold(ALLOCATIONS)
 
 
-async def serve(app: ASGIApp, door: socket.socket, on_started: Callable[[], None] | None = None) -> None:
+async def serve(
+    app: ASGIApp,
+    door: socket.socket,
+    settings: Settings,
+    on_started: Callable[[], None] | None = None,
+    limits: ConnectionLimits | None = None,
+) -> None:
     """Serve on the socket until the task is cancelled, then finish pending requests. The caller handles signals.
 
     Args:
         app: The application.
         door: A socket that listens.
+        settings: Settings of the server.
         on_started: Called when the server accepts requests.
+        limits: Limits of the connections. Default: those of the settings.
     """
-    config = uvicorn.Config(
+    config = LimitedConfig(
         app,
+        http=LimitedProtocol,
         log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=settings.trusted_proxies,
     )
+    config.limits = limits or ConnectionLimits(per_client=settings.connections_per_client)
+    config.open_connections = OpenConnections()
     server = Server(config, on_started)
     tune_gc()
     serving = asyncio.create_task(server.serve([door]))

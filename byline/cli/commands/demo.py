@@ -89,7 +89,7 @@ async def _show(graph: Graph, settings: Settings, listener: socket.socket, manag
     print_instructions(settings, graph.address, managed)
     training = aot.train_in_background() if managed is not None and managed.started else None
     try:
-        await serve(served, listener)
+        await serve(served, listener, settings)
     finally:
         if training is not None:
             training.cancel()

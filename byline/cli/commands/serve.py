@@ -77,7 +77,7 @@ async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> N
     url = f"http://{settings.host}:{settings.port}/graphql"
     if settings.serve_workers == 1:
         print_status(f"Byline serves {url}. Press Ctrl-C to stop.")
-        await server.serve(served, listener)
+        await server.serve(served, listener, settings)
         return
 
     def report() -> None:
