@@ -16,7 +16,20 @@ from cypher.driver.errors import GraphError, GraphUnavailableError
 from cypher.driver.values import Value
 
 
-def liveness_probe(process: Process) -> Callable[[], bool]:
+def liveness_probe(managed: "ManagedServer") -> Callable[[], bool]:
+    """Return a function that reports whether the managed Neo4j is running, also after it was started again."""
+    probes = {managed.jvm: process_probe(managed.jvm)}
+
+    def is_running() -> bool:
+        jvm = managed.jvm
+        if jvm not in probes:
+            probes[jvm] = process_probe(jvm)
+        return probes[jvm]()
+
+    return is_running
+
+
+def process_probe(process: Process) -> Callable[[], bool]:
     """Return a function that reports whether a process is running; on Linux it costs one system call.
 
     It holds a file descriptor until this program ends.
@@ -86,7 +99,7 @@ def managed_address(managed: "ManagedServer") -> Address:
         connection.username,
         connection.password,
         connection.database,
-        is_running=liveness_probe(managed.jvm),
+        is_running=liveness_probe(managed),
     )
 
 

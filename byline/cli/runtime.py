@@ -89,13 +89,18 @@ def run(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 def run_with_graph(
-    work: Callable[["Graph"], Awaitable[T]], settings: Settings | None = None, *, migrated: bool = False
+    work: Callable[["Graph"], Awaitable[T]],
+    settings: Settings | None = None,
+    *,
+    migrated: bool = False,
+    restarts_neo4j: bool = False,
 ) -> T:
     """Run a coroutine with the graph that the settings select, starting Neo4j if necessary. A signal cancels it.
 
     Args:
         settings: None to read them.
         migrated: Fail with a message if some migrations are not applied.
+        restarts_neo4j: Start the managed Neo4j again if it stops unexpectedly. By default, the command then fails.
     """
     from byline.cli.connection import connect, open_graph  # noqa: PLC0415 help must not pay 0.4 s for the driver
     from byline.local_neo4j.watchdog import run_while_alive  # noqa: PLC0415 as above
@@ -106,7 +111,7 @@ def run_with_graph(
             await graph.verify()
             if migrated and await pending(graph):
                 raise fail("Some of Byline's indexes are missing in the database. Run: byline migrate")
-            return await run_while_alive(work(graph), managed, graph)
+            return await run_while_alive(work(graph), managed, graph, print_status if restarts_neo4j else None)
 
     with handle_errors():
         wanted = settings or load_settings()

@@ -2,7 +2,7 @@
 
 import signal
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,17 @@ def create_password(folder: DataDirectory, class_path: list[Path]) -> str:
     return password
 
 
+@dataclass(frozen=True)
+class StartOptions:
+    """Options of a start: release, HTTP, heap, page cache, and whether the server ends with this process."""
+
+    version: str
+    http: bool
+    heap: str
+    page_cache: str
+    attached: bool
+
+
 @dataclass
 class ManagedServer:
     """A running server, started or joined by this process; `spawned` is None if joined."""
@@ -42,6 +53,7 @@ class ManagedServer:
     connection: state.Connection
     folder: DataDirectory
     jvm: state.Process
+    options: StartOptions
     spawned: launch.ChildProcess | None = field(default=None, repr=False)
 
     @property
@@ -67,16 +79,24 @@ class ManagedServer:
             terminate(self.folder, self.spawned.jvm)
             self.spawned.detach()
 
+    def crashed_state(self) -> state.State | None:
+        """Return the record of the server if it ended by itself; None if a command stopped or replaced it."""
+        with state.exclusive_access(self.folder, watcher(None)):  # a command that stops the server holds the lock
+            recorded = state.read_state(self.folder)
+        return recorded if recorded is not None and recorded.jvm == self.jvm and not self.alive() else None
 
-@dataclass(frozen=True)
-class StartOptions:
-    """Options of a start: release, HTTP, heap, page cache, and whether the server ends with this process."""
-
-    version: str
-    http: bool
-    heap: str
-    page_cache: str
-    attached: bool
+    def restart(self, crashed: state.State, progress: Callable[[str], None]) -> None:
+        """Start the server again on its ports. Raises ServerError, also if another program has taken the port."""
+        reporter = watcher(progress)
+        with state.exclusive_access(self.folder, reporter):
+            if self.spawned is not None:
+                self.spawned.detach()
+            state.clear(self.folder, crashed.jvm)
+            if not ports.is_free(crashed.bolt):
+                raise ServerError(f"Another program has taken port {crashed.bolt} of Neo4j.", "Stop that program.")
+            options = replace(self.options, version=crashed.version)
+            server = start(self.folder, options, reporter, chosen_ports=config.Ports(crashed.bolt, crashed.http))
+            self.jvm, self.spawned = server.jvm, server.spawned
 
 
 def start_or_join(  # noqa: PLR0913 - all parameters except the home are optional keywords
@@ -107,7 +127,7 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
     with state.exclusive_access(folder, reporter):
         server_state = join(folder, options.version, reporter)
         if server_state is not None:
-            return ManagedServer(state.connection(folder, server_state), folder, server_state.jvm)
+            return ManagedServer(state.connection(folder, server_state), folder, server_state.jvm, options)
         return start(folder, options, reporter)
 
 
@@ -164,7 +184,7 @@ def start(
                 raise
         else:
             return ManagedServer(
-                state.address(ports_to_use.bolt, ports_to_use.http, password), folder, spawned.jvm, spawned
+                state.address(ports_to_use.bolt, ports_to_use.http, password), folder, spawned.jvm, options, spawned
             )
     raise AssertionError
 

@@ -203,9 +203,39 @@ def test_joined_neo4j_keeps_running(home: Path) -> None:
     assert server.stop(home)
 
 
-def test_demo_ends_when_neo4j_dies(home: Path) -> None:
-    """If its Neo4j is killed, the demo reports it and exits with code 1.
-    A program that takes over the port receives no password.
+def test_killed_neo4j_is_started_again(home: Path) -> None:
+    """If its Neo4j is killed, the server responds 503 with Retry-After, starts Neo4j again, and answers; twice."""
+    query = {"query": "{ papers { totalCount } }"}
+    with demoing(home) as demo, httpx2.Client(base_url=f"http://127.0.0.1:{demo.port}", timeout=30) as client:
+        demo.reaches(serving)
+        before = client.post("/graphql", json=query).json()["data"]
+        for _ in range(2):
+            killed = demo.jvm()
+            os.kill(killed, signal.SIGKILL)
+            refused = client.post("/graphql", json=query)
+            assert (refused.status_code, int(refused.headers["retry-after"]) > 0) == (503, True)
+            assert until(lambda: client.post("/graphql", json=query).status_code == 200, 60), demo.told()
+            assert client.post("/graphql", json=query).json()["data"] == before
+            assert demo.jvm() != killed
+        assert demo.told().count("Neo4j is running again") == 2
+        assert demo.ends(signal.SIGINT) == 130
+    assert left(home) == []
+
+
+def test_stopped_neo4j_is_not_started_again(home: Path) -> None:
+    """If a user stops the Neo4j of a server, the server reports it and ends."""
+    with demoing(home) as demo:
+        demo.reaches(serving)
+        assert server.stop(home)
+        assert demo.code() == 1
+        assert "was stopped by another command" in demo.told()
+        assert "Starting it again" not in demo.told()
+    assert left(home) == []
+
+
+def test_demo_ends_when_neo4j_cannot_start_again(home: Path) -> None:
+    """If another program takes the port of a killed Neo4j, the demo gives up after five attempts with exit code 1.
+    The program receives no password.
     """
     with demoing(home) as demo:
         demo.reaches(serving)

@@ -78,7 +78,7 @@ def demonstrate(port: int | None) -> None:
 async def _demo(settings: Settings, listener: socket.socket, address: Address, managed: ManagedServer | None) -> None:
     async with open_graph(address, settings) as graph:
         await graph.verify()
-        await run_while_alive(_show(graph, settings, listener, managed), managed, graph)
+        await run_while_alive(_show(graph, settings, listener, managed), managed, graph, print_status)
 
 
 async def _show(graph: Graph, settings: Settings, listener: socket.socket, managed: ManagedServer | None) -> None:

@@ -53,7 +53,9 @@ def command(
         )
         configure(settings.log_format)
         with listener:
-            run_with_graph(lambda graph: _serve(graph, settings, listener), settings, migrated=True)
+            run_with_graph(
+                lambda graph: _serve(graph, settings, listener), settings, migrated=True, restarts_neo4j=True
+            )
 
 
 def bind_settings(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
