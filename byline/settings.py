@@ -189,6 +189,13 @@ class Settings(BaseSettings):
         ge=0,
         description="Cost budget per minute of a client address; 0: unlimited.",
     )
+    heavy_queries: int = Field(
+        default_factory=lambda: max(2, os.cpu_count() or 2),
+        alias="BYLINE_HEAVY_QUERIES",
+        ge=0,
+        description="Maximum number of queries with an estimated cost of 5,000 or more that a server process runs at "
+        "once. A client can use half of them. Default: the number of processors, at least 2. 0: unlimited.",
+    )
     connections_per_client: int = Field(
         default=0,
         alias="BYLINE_CONNECTIONS_PER_CLIENT",

@@ -37,6 +37,7 @@ from resolvers.execute_mutation import (
     mutation_fields,
     parse_mutation,
 )
+from resolvers.heavy_queries import HeavyQueryLimiter
 from resolvers.introspection import execute_introspection
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
@@ -130,6 +131,8 @@ class Limits:
     timeout_s: float = 10.0
     introspection: bool = True
     """True if `__schema` and `__type` are allowed."""
+    heavy_queries: int = 0
+    """Maximum number of expensive queries at once; 0: unlimited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +144,8 @@ class Request:
     operation: str | None = None
     viewer: Viewer | None = None
     """The client, if it is signed in."""
+    client: str = ""
+    """Address or account of the client; the clients share the places for expensive queries."""
     token_error: str = ""
     """The reason why the server refused the client's token; empty without a token."""
     safe: bool = False
@@ -168,11 +173,13 @@ class Service:
     """Returns the co-author network in memory; None while it is not built, and Neo4j searches for paths."""
     preparer: PlanCache = field(init=False)
     path_search: PathSearch = field(init=False)
+    heavy_queries: HeavyQueryLimiter = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
         self.preparer = PlanCache(self.limits.max_depth)
         self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
+        self.heavy_queries = HeavyQueryLimiter(self.limits.heavy_queries)
         self._long = CapacityLimiter(1)
 
     async def answer(self, request: Request) -> Reply:
@@ -188,7 +195,7 @@ class Service:
             self.check_cost(plan, bound, request)
             await self.path_search.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
-            reply = await self.run_plan(plan, bound, request.query)
+            reply = await self.run_plan(plan, bound, request)
             await self._resolve_service_fields(reply, bound, request)
             await self._add_executed_fields(reply, plan, bound, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
@@ -257,20 +264,21 @@ class Service:
         if request.spend is not None:
             request.spend(bound.cost)
 
-    async def run_plan(self, plan: Plan, bound: BoundPlan, query: str = "") -> Reply:
-        """Run one query in Neo4j and decode its row. Raises GraphError."""
+    async def run_plan(self, plan: Plan, bound: BoundPlan, request: Request) -> Reply:
+        """Run one query in Neo4j and decode its row. Raises GraphError, or RequestError if the server is too busy."""
         row: list[Any] = []
         timing_s: dict[str, float] = {}
         started = time.perf_counter()
         if bound.text:
-            answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
+            async with self.heavy_queries.slot(request.client, bound.cost):
+                answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
             timing_s["neo4j"] = time.perf_counter() - started
         reading = DecodeContext(bound.parameters)
         started = time.perf_counter()
         data = await self._run_in_thread(plan, plan.decode_row, row, reading)
         timing_s["decode"] = time.perf_counter() - started
-        errors = [problem(wrong.code, wrong.message, wrong.path, query) for wrong in reading.errors]
+        errors = [problem(wrong.code, wrong.message, wrong.path, request.query) for wrong in reading.errors]
         cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:

@@ -13,7 +13,7 @@ from byline.server.authentication import Authenticator
 from byline.server.client_disconnect import DisconnectWatcher
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
-from byline.server.rate_limit import RateLimiter, client_budget
+from byline.server.rate_limit import RateLimiter, client_address, client_budget
 from byline.server.request import GraphQLRequest, parse_request
 from byline.server.request_metrics import observe_steps
 from byline.server.response_cache import ResponseCache, cache_key, to_response
@@ -151,6 +151,7 @@ class Endpoint:
             payload.variables,
             payload.operation,
             viewer=viewer,
+            client=viewer.personal_user_id or client_address(request) if viewer else client_address(request),
             token_error=token_error,
             safe=request.method != "POST",
             spend=client_budget(self.rate_limiter, request),

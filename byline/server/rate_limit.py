@@ -53,11 +53,16 @@ class RateLimiter:
         return spend
 
 
+def client_address(request: Request) -> str:
+    """Return the address of the client; empty if the server does not know it."""
+    return request.client.host if request.client else ""
+
+
 def client_budget(rate_limiter: RateLimiter | None, request: Request) -> Spend | None:
     """Return the function that charges the client of a request; None if budgets are off."""
     if rate_limiter is None:
         return None
-    return rate_limiter.budget_for(request.client.host if request.client else "")
+    return rate_limiter.budget_for(client_address(request))
 
 
 WAIT_S = 5.0

@@ -213,7 +213,9 @@ def _ids(known: Iterable[str]) -> list[ID]:
 
 def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = None) -> Service:
     """Return the service for an open graph, with the copy of its co-author network if the caller keeps one."""
-    limits = Limits(settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection)
+    limits = Limits(
+        settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection, settings.heavy_queries
+    )
     return Service(
         graph,
         limits,
