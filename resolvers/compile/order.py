@@ -159,7 +159,8 @@ def _by(item: Mapping[str, Given]) -> Sort | tuple[str, Mapping[str, Given]]:
     by = item[names[0]]
     if isinstance(by, ArgumentValue):
         return cast("Sort", stored(by.value))
-    counted = cast("dict[str, Given]", by)
+    links = cast("dict[str, Given]", by)
+    counted = {name: match for name, match in links.items() if _is_given(links, name)}
     if len(counted) != 1:
         description = " and ".join(counted) or "nothing"
         raise RequestError(
