@@ -9,9 +9,9 @@ from itertools import islice
 
 from ulid import ULID
 
-from cypher.catalog import statement
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import CHUNK
 from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
@@ -118,7 +118,7 @@ async def _remove_batches(
     load_properties: dict[str, Value] = {"loader": f"unload {loader}", "startedAt": utc_now()}
     await lease.write(
         set_load_properties_statement(load_id, load_properties),
-        Statement(statement("ingest/abandon_loads").text, {"loader": loader}),
+        write_statement("ingest/abandon_loads", loader=loader),
     )
     while batch_refs := list(islice(remaining, CHUNK)):
         batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs))

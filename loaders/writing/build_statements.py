@@ -6,9 +6,9 @@ This module does not query the graph. `loaders.writing.commit` adds the statemen
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, Protocol
 
-from cypher.catalog import statement
 from cypher.driver.client import Statement
 from cypher.driver.values import Value
+from loaders.graph_queries import write_statement
 from loaders.records.match_features import RecordRef
 from loaders.records.parts import VolumeUse
 from loaders.records.record import (
@@ -46,7 +46,7 @@ class StatementBatch:
         """Add a statement with its rows, unless there are none."""
         value_list = list(values)
         if value_list:
-            self.statements.append(Statement(statement(f"ingest/{name}").text, {parameter: value_list, **parameters}))
+            self.statements.append(write_statement(f"ingest/{name}", **{parameter: value_list}, **parameters))
 
 
 class Reference(NamedTuple):
