@@ -30,6 +30,7 @@ NOT_CODE = re.compile(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 PARAMETER = re.compile(rf"({NOT_CODE.pattern})|\$([A-Za-z_]\w*)")
 PARAMETER_MAP = "p"
 """Name of the one parameter of a statement with grouped parameters."""
+IN_TRANSACTIONS = re.compile(r" IN TRANSACTIONS OF \d+ ROWS?$")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z0-9])LABEL(?![A-Za-z0-9])")
 HERE = Path(__file__).parent
 
@@ -166,6 +167,16 @@ def grouped_text(name: str) -> str:
         CatalogError: The catalog has no statement of that name.
     """
     return PARAMETER.sub(lambda found: found[1] or f"${PARAMETER_MAP}.{found[2]}", statement(name).text)
+
+
+@cache
+def single_transaction_text(name: str) -> str:
+    """Return the text of a statement without its last `IN TRANSACTIONS`, so that it can be part of a transaction.
+
+    Raises:
+        CatalogError: The catalog has no statement of that name.
+    """
+    return IN_TRANSACTIONS.sub("", statement(name).text)
 
 
 @cache

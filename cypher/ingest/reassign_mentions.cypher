@@ -1,4 +1,4 @@
-// Assign mentions to another person, or to the same person by another rule.
+// Assign mentions to another person.
 // @param rows: list<map>    source, key, loader, role, position, person (an ID), rule
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
