@@ -25,6 +25,12 @@ from cypher.driver.values import Row
 
 PACKAGES = ("accounts", "admin", "book", "curation", "derive", "graphql", "ingest", "lookup", "provenance")
 TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)\??$")
+NOT_CODE = re.compile(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
+"""Comments and strings of a statement."""
+PARAMETER = re.compile(rf"({NOT_CODE.pattern})|\$([A-Za-z_]\w*)")
+PARAMETER_MAP = "p"
+"""Name of the one parameter of a statement with grouped parameters."""
+IN_TRANSACTIONS = re.compile(r" IN TRANSACTIONS OF \d+ ROWS?$")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z0-9])LABEL(?![A-Za-z0-9])")
 HERE = Path(__file__).parent
 
@@ -71,6 +77,11 @@ class Query(Generic[RowT]):
     def text(self) -> str:
         """The Cypher text."""
         return statement(self.name).text
+
+    @cached_property
+    def grouped_text(self) -> str:
+        """The Cypher text that reads all parameters from one map (`grouped_text`)."""
+        return grouped_text(self.name)
 
     def typed_rows(self, rows: Iterable[Row]) -> list[RowT]:
         """Return rows as instances of the row class."""
@@ -142,8 +153,30 @@ def expand_template(name: str, source: str) -> Iterator[tuple[str, str]]:
 
 def parameters_of(text: str) -> list[str]:
     """Return the parameter names of a statement in order of first use, without those in comments and strings."""
-    bare = re.sub(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"", "", text)
-    return list(dict.fromkeys(re.findall(r"\$([A-Za-z_]\w*)", bare)))
+    return list(dict.fromkeys(found[2] for found in PARAMETER.finditer(text) if found[2]))
+
+
+@cache
+def grouped_text(name: str) -> str:
+    """Return the text of a statement that reads all its parameters from one map: `$p.ids` instead of `$ids`.
+
+    Neo4j keeps a plan for each size of a list or text among the parameters (1, 10, 100, ...), but not for those inside
+    a map. So batches of all sizes share one plan.
+
+    Raises:
+        CatalogError: The catalog has no statement of that name.
+    """
+    return PARAMETER.sub(lambda found: found[1] or f"${PARAMETER_MAP}.{found[2]}", statement(name).text)
+
+
+@cache
+def single_transaction_text(name: str) -> str:
+    """Return the text of a statement without its last `IN TRANSACTIONS`, so that it can be part of a transaction.
+
+    Raises:
+        CatalogError: The catalog has no statement of that name.
+    """
+    return IN_TRANSACTIONS.sub("", statement(name).text)
 
 
 @cache

@@ -1,7 +1,9 @@
-"""Run queries for loaders."""
+"""Run queries and build write statements for loaders. All parameters are in one map, so that plans do not depend on the
+size of a batch (`cypher.catalog.grouped_text`).
+"""
 
-from cypher.catalog import Query, RowT
-from cypher.driver.client import Graph
+from cypher.catalog import PARAMETER_MAP, Query, RowT, grouped_text
+from cypher.driver.client import Graph, Statement
 from cypher.driver.values import Value
 
 READ_S = 120.0
@@ -16,4 +18,10 @@ async def run_query(graph: Graph | None, query: Query[RowT], **parameters: Value
     """
     if graph is None:
         return []
-    return await graph.fetch(query, parameters, timeout_s=READ_S)
+    result = await graph.read(query.grouped_text, {PARAMETER_MAP: parameters}, timeout_s=READ_S)
+    return query.typed_rows(result.rows)
+
+
+def write_statement(name: str, **parameters: Value) -> Statement:
+    """Return a statement of the catalog, such as `ingest/papers`, for a write transaction."""
+    return Statement(grouped_text(name), {PARAMETER_MAP: parameters})

@@ -11,12 +11,28 @@ from hashlib import blake2b
 
 from anyascii import anyascii
 from nameparser import HumanName
+from nameparser.config import CONSTANTS
 
 from normalization.text_repair import repair_text
 
 APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
 NOT_WORD = re.compile(r"[^a-z0-9]+")
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
+NAME_PART = r"[A-Za-z\u00c0-\u024f]{2,}(?:[-'\u2019][A-Za-z\u00c0-\u024f]{2,})*"
+PLAIN_NAME = re.compile(rf"(?:(?:[A-Z]\.?|{NAME_PART}) )+{NAME_PART}")
+"""Words and initials of Latin letters, separated by single spaces. The last word is the family name, unless one of the
+words has a meaning in names (`NAME_PARTICLES`).
+"""
+NAME_PARTICLES = frozenset({"nee", "n\u00e9e"}).union(
+    CONSTANTS.titles,
+    CONSTANTS.first_name_titles,
+    CONSTANTS.prefixes,
+    CONSTANTS.bound_first_names,
+    CONSTANTS.conjunctions,
+    CONSTANTS.suffix_acronyms,
+    CONSTANTS.suffix_not_acronyms,
+)
+"""Words that nameparser treats specially: titles, prefixes such as "van", conjunctions and suffixes."""
 MAX_TITLE_KEY = 300
 """Maximum length of a title key before its hash suffix, because index entries have a size limit."""
 MIN_TITLE_LETTERS = 20
@@ -45,11 +61,23 @@ def sort_name(name: str, family: str | None = None) -> str:
     """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
     if family is None:
         unsuffixed = " ".join(_split_suffixes(name.split())[0]).rstrip(",")
-        family = str(HumanName(unsuffixed).last) or name
+        family = plain_family_name(unsuffixed) or str(HumanName(unsuffixed).last) or name
     folded_family = " ".join(_split_suffixes(fold(family).split())[0])
     tokens, suffixes = _split_suffixes(fold(name).split())
     given_name = " ".join(tokens).removesuffix(folded_family).strip()
     return " ".join(filter(None, (folded_family, given_name, *suffixes)))
+
+
+def plain_family_name(name: str) -> str | None:
+    """Return the last word of a name in the common form, which is its family name; None for other names.
+
+    nameparser gives the same result, but takes 0.2 ms per name.
+    """
+    if not PLAIN_NAME.fullmatch(name):
+        return None
+    words = name.lower().replace("\u2019", "'").split(" ")
+    parts = (part for word in words for part in (word, *word.replace("'", "-").split("-")))
+    return None if not NAME_PARTICLES.isdisjoint(parts) else name.rpartition(" ")[2]
 
 
 @lru_cache(maxsize=400_000)

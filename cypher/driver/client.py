@@ -179,8 +179,7 @@ class Graph:
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[QueryResult]:
             answers: list[QueryResult] = []
             for statement in statements:
-                result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
-                answers.append(QueryResult(tuple(result.keys()), await result.values()))
+                answers.append(await self.run_statement(transaction, statement))
                 if statement.needed and not answers[-1].rows:
                     raise PreconditionFailedError(
                         "Precondition failed: the graph changed after it was read. Nothing was written."
@@ -196,6 +195,11 @@ class Graph:
                 results = await session.execute_write(work)
                 self._health.record_response()
                 return results
+
+    async def run_statement(self, transaction: neo4j.AsyncManagedTransaction, statement: Statement) -> QueryResult:
+        """Run one statement of a write transaction; a subclass may measure it."""
+        result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
+        return QueryResult(tuple(result.keys()), await result.values())
 
     async def administer(self, text: str, parameters: Mapping[str, Value] | None = None) -> QueryResult:
         """Run a statement that cannot run in an explicit transaction: a migration, or CALL {} IN TRANSACTIONS.

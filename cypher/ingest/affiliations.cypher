@@ -10,7 +10,7 @@
 // @param mark_changed: bool           true: add papers with other affiliations than before to the change feed
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 CALL (paper) {
   MATCH (paper)-[before:WRITTEN_AT]->(institution)
   SET institution:Stale, paper:Stale

@@ -4,9 +4,9 @@ UNWIND $rows AS row
 WITH row
 ORDER BY row.paper, row.place
 MATCH (paper:Paper {id: row.paper})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 MATCH (identifier:Identifier {scheme: 'volume', value: row.volume})-[:IDENTIFIES]->(volume:Volume)
-USING INDEX identifier:Identifier(scheme, value)
+USING INDEX SEEK identifier:Identifier(scheme, value)
 MERGE (paper)-[appeared:APPEARED_IN]->(volume)
 ON CREATE SET appeared = row.values
 SET volume:Stale

@@ -2,7 +2,7 @@
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 SET paper:Stale // two positions may belong to one person now, or positions of one person to two people
 WITH paper
 CALL (paper) {

@@ -2,7 +2,7 @@
 // @param rows: list<map>    source, key, loader, names (name, values)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
-USING INDEX record:Record(source, key, loader)
+USING INDEX SEEK record:Record(source, key, loader)
 UNWIND row.names AS one
 MERGE (name:InstitutionName {folded: one.name})
 CREATE (record)-[may:CANDIDATE_NAME]->(name)

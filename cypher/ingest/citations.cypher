@@ -3,7 +3,7 @@
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 SET paper.referencesKnown = paper.referencesKnown
   OR EXISTS { (paper)<-[:IDENTIFIES]-()<-[:REFERS_TO {kind: 'citing'}]-() }
 WITH paper

@@ -2,7 +2,7 @@
 // @param ids: list<string>    the funders' IDs
 UNWIND $ids AS id
 MATCH (funder:Funder {id: id})
-USING INDEX funder:Funder(id)
+USING INDEX SEEK funder:Funder(id)
 SET funder:Stale
 WITH funder
 CALL (funder) {

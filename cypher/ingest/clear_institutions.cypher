@@ -2,7 +2,7 @@
 // @param ids: list<string>    the institutions' IDs
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
-USING INDEX institution:Institution(id)
+USING INDEX SEEK institution:Institution(id)
 SET institution:Stale
 WITH institution
 CALL (institution) {

@@ -3,7 +3,7 @@
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 SET paper:Stale
 WITH paper
 CALL (paper) {

@@ -2,6 +2,7 @@
 // @param ids: list<string>    the researchers' IDs
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})<-[identifies:IDENTIFIES]-(identifier)
+USING INDEX SEEK person:Researcher(id)
 WHERE identifier.scheme <> 'byline'
 SET identifier:Stale
 DELETE identifies

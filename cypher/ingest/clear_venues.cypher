@@ -2,7 +2,7 @@
 // @param ids: list<string>    the venues' IDs
 UNWIND $ids AS id
 MATCH (venue:Venue {id: id})
-USING INDEX venue:Venue(id)
+USING INDEX SEEK venue:Venue(id)
 SET venue:Stale
 WITH venue
 CALL (venue) {

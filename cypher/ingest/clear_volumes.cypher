@@ -2,7 +2,7 @@
 // @param ids: list<string>    the volumes' IDs
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
-USING INDEX volume:Volume(id)
+USING INDEX SEEK volume:Volume(id)
 SET volume:Stale
 WITH volume
 CALL (volume) {

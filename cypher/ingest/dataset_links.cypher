@@ -2,7 +2,7 @@
 // @param rows: list<map>    paper (its ID), url, name, source
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 MERGE (resource:Resource {url: row.url})
 SET resource.name = CASE WHEN resource.name < row.name THEN resource.name ELSE coalesce(row.name, resource.name) END
 CREATE (paper)-[:HAS_DATASET {source: row.source}]->(resource)

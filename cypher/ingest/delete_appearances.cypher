@@ -2,5 +2,6 @@
 // @param ids: list<string>    the volumes' IDs
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[appeared:APPEARED_IN]-(paper)
+USING INDEX SEEK volume:Volume(id)
 SET volume:Stale, paper:Stale
 DELETE appeared

@@ -3,7 +3,7 @@
 // @param keys: list<any>    [source, key, loader] of each record
 UNWIND $keys AS wanted
 MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
-USING INDEX record:Record(source, key, loader)
+USING INDEX SEEK record:Record(source, key, loader)
 WHERE record.kind = 'citation'
 CALL (record) {
   MATCH (record)-[:REFERS_TO {kind: 'citing'}]->()-[:IDENTIFIES]->(citing:Paper)-[cites:CITES]->(cited:Paper)

@@ -3,6 +3,7 @@
 // @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})
+USING INDEX SEEK volume:Volume(id)
 CALL (volume) {
   MATCH (volume)<-[before:EDITED]-(person)
   SET person:Stale

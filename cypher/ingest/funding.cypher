@@ -4,10 +4,12 @@
 CALL () {
   UNWIND $ids AS id
   MATCH (paper:Paper {id: id})<-[:DESCRIBES]-(record)-[refers:REFERS_TO {kind: 'funder'}]->()-[:IDENTIFIES]->(funder:Funder)
+  USING INDEX SEEK paper:Paper(id)
   RETURN paper, funder, record, refers
   UNION
   UNWIND $ids AS id
   MATCH (funder:Funder {id: id})<-[:IDENTIFIES]-()<-[refers:REFERS_TO {kind: 'funder'}]-(record)-[:DESCRIBES]->(paper:Paper)
+  USING INDEX SEEK funder:Funder(id)
   RETURN paper, funder, record, refers
 }
 WITH paper, funder, record.source AS source, refers.awards AS awards

@@ -2,6 +2,7 @@
 // @param rows: list<map>    id, names (name, shown: true if it is the displayed name), where (country, city)
 UNWIND $rows AS row
 MATCH (institution:Institution {id: row.id})
+USING INDEX SEEK institution:Institution(id)
 UNWIND row.names AS one
 MERGE (name:InstitutionName {folded: one.name})
 CREATE (name)-[names:NAME_OF {shown: CASE WHEN one.shown THEN true END}]->(institution)

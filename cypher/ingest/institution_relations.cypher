@@ -3,7 +3,7 @@
 // @param ids: list<string>    the institutions' IDs
 UNWIND $ids AS id
 MATCH (institution:Institution {id: id})
-USING INDEX institution:Institution(id)
+USING INDEX SEEK institution:Institution(id)
 CALL (institution) {
   MATCH (institution)<-[:DESCRIBES]-()-[refers:REFERS_TO]->()-[:IDENTIFIES]->(other:Institution)
   RETURN institution AS one, other, refers.kind AS kind

@@ -3,7 +3,7 @@
 // @param rows: list<map>    scheme, value, id (of the entity)
 UNWIND $rows AS row
 MATCH (entity:LABEL {id: row.id})
-USING INDEX entity:LABEL(id)
+USING INDEX SEEK entity:LABEL(id)
 MERGE (identifier:Identifier {scheme: row.scheme, value: row.value})
 WITH identifier, entity
 CALL (identifier) {

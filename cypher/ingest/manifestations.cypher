@@ -2,6 +2,6 @@
 // @param rows: list<map>    paper (its ID), values
 UNWIND $rows AS row
 MATCH (paper:Paper {id: row.paper})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 CREATE (paper)-[:AVAILABLE_AS]->(form:Manifestation)
 SET form = row.values

@@ -2,5 +2,5 @@
 // @param ids: list<string>    the researchers' IDs
 UNWIND $ids AS id
 MATCH (person:Researcher {id: id})
-USING INDEX person:Researcher(id)
+USING INDEX SEEK person:Researcher(id)
 SET person:Stale

@@ -3,9 +3,9 @@
 // @param rows: list<map>    old (ID of the merged entity), id (of the entity that stays)
 UNWIND $rows AS row
 MATCH (old:LABEL {id: row.old})
-USING INDEX old:LABEL(id)
+USING INDEX SEEK old:LABEL(id)
 MATCH (kept:LABEL {id: row.id})
-USING INDEX kept:LABEL(id)
+USING INDEX SEEK kept:LABEL(id)
 SET old.changedIn = old.changedIn // locks it: an act that was committed before moves, a later one finds the kept entity
 WITH row, old, kept
 CALL (old, kept) {

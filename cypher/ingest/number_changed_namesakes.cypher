@@ -4,7 +4,7 @@
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $names AS folded
 MATCH (name:InstitutionName {folded: folded})
-USING INDEX name:InstitutionName(folded)
+USING INDEX SEEK name:InstitutionName(folded)
 WHERE COUNT { (name)-[:NAME_OF]->() } > 1
 MATCH (name)-[:NAME_OF]->(institution)
 SET institution.changedIn = feed.seq

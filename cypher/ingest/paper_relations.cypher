@@ -3,7 +3,7 @@
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
-USING INDEX paper:Paper(id)
+USING INDEX SEEK paper:Paper(id)
 CALL (paper) {
   MATCH (paper)<-[:DESCRIBES]-(record)-[refers:REFERS_TO {kind: 'relation'}]->()-[:IDENTIFIES]->(other:Paper)
   RETURN record, refers, CASE WHEN refers.inverse THEN [other, paper] ELSE [paper, other] END AS ends

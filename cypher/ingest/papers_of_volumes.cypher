@@ -4,6 +4,7 @@
 // @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 UNWIND $ids AS id
 MATCH (volume:Volume {id: id})<-[:IDENTIFIES]-()<-[refers:REFERS_TO {kind: 'volume'}]-(record)-[:DESCRIBES]->(paper:Paper)
+USING INDEX SEEK volume:Volume(id)
 WHERE refers.unnumbered IS NULL OR NOT EXISTS {
   MATCH (paper)<-[:DESCRIBES]-()-[other:REFERS_TO {kind: 'volume'}]->()
   WHERE other.unnumbered IS NULL

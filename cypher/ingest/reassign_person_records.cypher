@@ -2,9 +2,9 @@
 // @param rows: list<map>    source, key, loader, person (an ID)
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
-USING INDEX record:Record(source, key, loader)
+USING INDEX SEEK record:Record(source, key, loader)
 MATCH (record)-[before:DESCRIBES]->(:Researcher)
 MATCH (person:Researcher {id: row.person})
-USING INDEX person:Researcher(id)
+USING INDEX SEEK person:Researcher(id)
 DELETE before
 CREATE (record)-[:DESCRIBES]->(person)

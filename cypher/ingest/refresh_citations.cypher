@@ -3,7 +3,7 @@
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (citing:Paper {id: id})
-USING INDEX citing:Paper(id)
+USING INDEX SEEK citing:Paper(id)
 SET citing.referencesKnown = EXISTS { (citing)<-[:DESCRIBES]-(record) WHERE record.listsReferences }
   OR EXISTS { (citing)<-[:IDENTIFIES]-()<-[:REFERS_TO {kind: 'citing'}]-() }
 WITH citing

@@ -2,7 +2,7 @@
 // @param ids: list<string>    Byline IDs
 UNWIND $ids AS id
 MATCH (restored:RestoredEntity {id: id})
-USING INDEX restored:RestoredEntity(id)
+USING INDEX SEEK restored:RestoredEntity(id)
 MATCH (entity:Paper|Researcher|Institution|Funder|Venue|Volume {id: id})
 CALL (restored, entity) {
   MATCH (restored)<-[act]-(user)

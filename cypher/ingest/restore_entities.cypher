@@ -3,15 +3,22 @@
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $rows AS row
 OPTIONAL MATCH (paper:Paper {id: row.id})
+USING INDEX SEEK paper:Paper(id)
 OPTIONAL MATCH (researcher:Researcher {id: row.id})
+USING INDEX SEEK researcher:Researcher(id)
 OPTIONAL MATCH (institution:Institution {id: row.id})
+USING INDEX SEEK institution:Institution(id)
 OPTIONAL MATCH (funder:Funder {id: row.id})
+USING INDEX SEEK funder:Funder(id)
 OPTIONAL MATCH (venue:Venue {id: row.id})
+USING INDEX SEEK venue:Venue(id)
 OPTIONAL MATCH (volume:Volume {id: row.id})
+USING INDEX SEEK volume:Volume(id)
 WITH feed, row, coalesce(paper, researcher, institution, funder, venue, volume) AS thing
 WHERE thing IS NOT NULL
 CALL (row) {
   MATCH (gone:Tombstone {id: row.id})
+  USING INDEX SEEK gone:Tombstone(id)
   DELETE gone
 }
 CALL (feed, row, thing) {
@@ -36,13 +43,14 @@ CALL (feed, row, thing) {
   CREATE (identifier)-[:IDENTIFIES]->(thing)
   WITH feed, row, other
   MATCH (gone:Tombstone {id: other})
+  USING INDEX SEEK gone:Tombstone(id)
   WHERE gone.mergedInto IS NULL
   SET gone.mergedInto = row.id, gone.changedIn = feed.seq
 }
 CALL (row, thing) {
   UNWIND [row.id] + row.others AS id
   MATCH (former:FormerIdentifier {id: id})
-  USING INDEX former:FormerIdentifier(id)
+  USING INDEX SEEK former:FormerIdentifier(id)
   FOREACH (old IN CASE WHEN former.key STARTS WITH 'byline:' THEN [substring(former.key, 7)] ELSE [] END |
     MERGE (identifier:Identifier {scheme: 'byline', value: old})
     MERGE (identifier)-[:IDENTIFIES]->(thing)

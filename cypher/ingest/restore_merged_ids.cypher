@@ -3,6 +3,7 @@
 // @param ids: list<string>    Byline IDs
 UNWIND $ids AS id
 MATCH (identifier:Identifier {scheme: 'byline', value: id})-[leads:IDENTIFIES]->(kept)
+USING INDEX SEEK identifier:Identifier(scheme, value)
 SET kept:Stale, kept.changedIn = kept.changedIn
 DELETE leads, identifier
 WITH id, kept
@@ -25,4 +26,5 @@ CALL (id, kept) {
 }
 WITH id
 MATCH (gone:Tombstone {id: id})
+USING INDEX SEEK gone:Tombstone(id)
 DELETE gone

@@ -9,9 +9,11 @@ SET topic.name = coalesce(row.name, topic.name), topic:Stale
 WITH topic, row
 CALL (topic) {
   MATCH (gone:Tombstone {id: topic.id})
+  USING INDEX SEEK gone:Tombstone(id)
   DELETE gone
 }
 WITH topic, row
 WHERE row.parent IS NOT NULL
 MATCH (wider:Topic {scheme: row.scheme, code: row.parent})
+USING INDEX SEEK wider:Topic(scheme, code)
 CREATE (topic)-[:PART_OF]->(wider)

@@ -2,7 +2,7 @@
 // @param rows: list<map>    source, key, loader, stated and refused: IDs as scheme:value
 UNWIND $rows AS row
 MATCH (record:Record {source: row.source, key: row.key, loader: row.loader})
-USING INDEX record:Record(source, key, loader)
+USING INDEX SEEK record:Record(source, key, loader)
 CALL (record, row) {
   MATCH (record)-[states:CLAIMS_CONFLICTING_ID]->(identifier)
   WHERE identifier.scheme + ':' + identifier.value IN row.stated
@@ -14,4 +14,5 @@ SET record.conflicts = CASE WHEN size(conflicts) > 0 THEN COLLECT { UNWIND confl
 WITH record, row
 UNWIND row.refused AS one
 MATCH (identifier:Identifier {scheme: split(one, ':')[0], value: substring(one, size(split(one, ':')[0]) + 1)})
+USING INDEX SEEK identifier:Identifier(scheme, value)
 CREATE (record)-[:CLAIMS_CONFLICTING_ID]->(identifier)

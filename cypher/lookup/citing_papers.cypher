@@ -5,12 +5,13 @@
 CALL () {
   UNWIND $keys AS wanted
   MATCH (record:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})
-  USING INDEX record:Record(source, key, loader)
+  USING INDEX SEEK record:Record(source, key, loader)
   MATCH (record)-[:REFERS_TO {kind: 'citing'}]->()-[:IDENTIFIES]->(paper:Paper)
   RETURN paper
   UNION
   UNWIND $ids AS wanted
-  MATCH (:Identifier {scheme: wanted[0], value: wanted[1]})-[:IDENTIFIES]->(paper:Paper)
+  MATCH (known:Identifier {scheme: wanted[0], value: wanted[1]})-[:IDENTIFIES]->(paper:Paper)
+  USING INDEX SEEK known:Identifier(scheme, value)
   RETURN paper
 }
 RETURN paper.id AS id

@@ -5,12 +5,14 @@
 // @returns source: string, key: string, loader: string, statement: string
 CALL () {
   UNWIND $ids AS wanted
-  MATCH (:Identifier {scheme: wanted[0], value: wanted[1]})<-[refers:REFERS_TO]-(decision)
+  MATCH (known:Identifier {scheme: wanted[0], value: wanted[1]})<-[refers:REFERS_TO]-(decision)
+  USING INDEX SEEK known:Identifier(scheme, value)
   WHERE refers.kind IN ['left', 'right']
   RETURN decision
   UNION
   UNWIND $keys AS wanted
   MATCH (decision:Record)
+  USING INDEX SEEK decision:Record(source, key, loader)
   WHERE decision.source = 'curator' AND decision.key = wanted AND decision.loader IS NOT NULL
   RETURN decision
 }

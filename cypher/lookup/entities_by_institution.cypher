@@ -4,11 +4,13 @@
 // @returns subject: string
 CALL {
   UNWIND $names AS folded
-  MATCH (:InstitutionName {folded: folded})<-[:HAS_AFFILIATION|CANDIDATE_NAME]-(record)
+  MATCH (known:InstitutionName {folded: folded})<-[:HAS_AFFILIATION|CANDIDATE_NAME]-(record)
+  USING INDEX SEEK known:InstitutionName(folded)
   RETURN record
   UNION
   UNWIND $rors AS ror
-  MATCH (:Identifier {scheme: 'ror', value: ror})<-[:HAS_AFFILIATION]-(record)
+  MATCH (known:Identifier {scheme: 'ror', value: ror})<-[:HAS_AFFILIATION]-(record)
+  USING INDEX SEEK known:Identifier(scheme, value)
   RETURN record
 }
 MATCH (record)-[:DESCRIBES]->(subject)

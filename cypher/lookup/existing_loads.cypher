@@ -3,4 +3,5 @@
 // @returns id: string
 UNWIND $ids AS wanted
 MATCH (load:Load {id: wanted})
+USING INDEX SEEK load:Load(id)
 RETURN load.id AS id

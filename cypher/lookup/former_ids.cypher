@@ -9,5 +9,5 @@ CALL () {
 }
 UNWIND $keys AS key
 MATCH (former:FormerIdentifier {key: key})
-USING INDEX former:FormerIdentifier(key)
+USING INDEX SEEK former:FormerIdentifier(key)
 RETURN former.key AS key, former.id AS id

@@ -5,7 +5,7 @@
 // @row EntityIdsRow
 UNWIND $ids AS id
 MATCH (entity:LABEL {id: id})
-USING INDEX entity:LABEL(id)
+USING INDEX SEEK entity:LABEL(id)
 OPTIONAL MATCH (entity)<-[:IDENTIFIES]-(identifier)
 WHERE identifier.scheme <> 'byline'
 RETURN entity.id AS id, collect(identifier.scheme + ':' + identifier.value) AS identifiers

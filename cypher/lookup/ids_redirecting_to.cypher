@@ -3,9 +3,11 @@
 // @param ids: list<string>    retired Byline IDs
 // @returns id: string, other: string, into: string
 UNWIND $ids AS id
-MATCH (:Identifier {scheme: 'byline', value: id})-[:IDENTIFIES]->(kept)
+MATCH (known:Identifier {scheme: 'byline', value: id})-[:IDENTIFIES]->(kept)
+USING INDEX SEEK known:Identifier(scheme, value)
 MATCH (kept)<-[:IDENTIFIES]-(identifier:Identifier)
 WHERE identifier.scheme = 'byline' AND identifier.value <> id
 MATCH (gone:Tombstone {id: identifier.value})
+USING INDEX SEEK gone:Tombstone(id)
 WHERE gone.mergedInto IS NOT NULL
 RETURN id, gone.id AS other, gone.mergedInto AS into

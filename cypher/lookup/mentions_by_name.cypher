@@ -6,6 +6,7 @@
 // @row MentionRow
 UNWIND $keys AS wanted
 MATCH (record:Record)-[mention:MENTIONS {nameKey: wanted}]->(person:Researcher)
+USING INDEX SEEK mention:MENTIONS(nameKey)
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
 RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,
        mention.position AS position, mention.foldedName AS folded, coalesce(mention.ids, []) AS ids,

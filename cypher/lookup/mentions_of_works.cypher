@@ -5,7 +5,8 @@
 // @returns places: list<string>, records: int
 // @row MentionRow
 UNWIND $keys AS wanted
-MATCH (:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[:DESCRIBES]->(work)
+MATCH (known:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[:DESCRIBES]->(work)
+USING INDEX SEEK known:Record(source, key, loader)
 MATCH (record)-[:DESCRIBES]->(work)
 MATCH (record)-[mention:MENTIONS]->(person:Researcher)
 RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,

@@ -2,5 +2,6 @@
 // @param people: list<string>    researchers' IDs
 // @returns name: string
 UNWIND $people AS id
-MATCH (:Researcher {id: id})<-[mention:MENTIONS]-()
+MATCH (known:Researcher {id: id})<-[mention:MENTIONS]-()
+USING INDEX SEEK known:Researcher(id)
 RETURN DISTINCT mention.foldedName AS name

@@ -2,5 +2,6 @@
 // @param keys: list<any>    [source, key, loader] of each record
 // @returns name: string
 UNWIND $keys AS wanted
-MATCH (:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[mention:MENTIONS]->()
+MATCH (known:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[mention:MENTIONS]->()
+USING INDEX SEEK known:Record(source, key, loader)
 RETURN DISTINCT mention.foldedName AS name

@@ -3,5 +3,8 @@
 // @returns key: string
 UNWIND $keys AS key
 WITH key
-WHERE EXISTS { MATCH ()-[mention:MENTIONS {openName: key}]->() }
+WHERE EXISTS {
+  MATCH ()-[mention:MENTIONS {openName: key}]->()
+  USING INDEX SEEK mention:MENTIONS(openName)
+}
 RETURN key

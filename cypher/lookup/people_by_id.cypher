@@ -3,7 +3,7 @@
 // @returns scheme: string, value: string, person: string?, names: list<string>
 UNWIND $ids AS wanted
 MATCH (identifier:Identifier {scheme: wanted[0], value: wanted[1]})
-USING INDEX identifier:Identifier(scheme, value)
+USING INDEX SEEK identifier:Identifier(scheme, value)
 OPTIONAL MATCH (identifier)-[:IDENTIFIES]->(person:Researcher)
 RETURN identifier.scheme AS scheme, identifier.value AS value, person.id AS person,
        COLLECT {

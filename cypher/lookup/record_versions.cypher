@@ -4,7 +4,7 @@
 // @returns source: string, key: string, loader: string, hash: string, revised: string?, inPassing: string?
 UNWIND $keys AS wanted
 MATCH (record:Record)
-USING INDEX record:Record(source, key, loader)
+USING INDEX SEEK record:Record(source, key, loader)
 WHERE record.source = wanted[0] AND record.key = wanted[1] AND record.loader IS NOT NULL
 RETURN record.source AS source, record.key AS key, record.loader AS loader, record.contentHash AS hash,
        record.revised AS revised, CASE WHEN record.inPassing THEN record.statement END AS inPassing

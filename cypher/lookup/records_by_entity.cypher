@@ -5,7 +5,7 @@
 // @row StoredRecordRow
 UNWIND $keys AS wanted
 MATCH (known:Record)
-USING INDEX known:Record(source, key, loader)
+USING INDEX SEEK known:Record(source, key, loader)
 WHERE known.source = wanted[0] AND known.key = wanted[1] AND known.loader IS NOT NULL
 MATCH (known)-[:DESCRIBES]->(entity)
 MATCH (record)-[:DESCRIBES]->(entity)

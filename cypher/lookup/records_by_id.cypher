@@ -5,7 +5,7 @@
 // @row StoredRecordRow
 UNWIND $ids AS wanted
 MATCH (identifier:Identifier {scheme: wanted[0], value: wanted[1]})
-USING INDEX identifier:Identifier(scheme, value)
+USING INDEX SEEK identifier:Identifier(scheme, value)
 CALL (identifier) {
   MATCH (identifier)-[:IDENTIFIES]->(entity)
   RETURN entity

@@ -5,7 +5,7 @@
 // @row StoredRecordRow
 UNWIND $titles AS title
 MATCH (titled:Record {titleKey: title})
-USING INDEX titled:Record(titleKey)
+USING INDEX SEEK titled:Record(titleKey)
 MATCH (titled)-[:DESCRIBES]->(entity)
 MATCH (record)-[:DESCRIBES]->(entity)
 RETURN DISTINCT record.source AS source, record.key AS key, record.loader AS loader, record.statement AS statement,

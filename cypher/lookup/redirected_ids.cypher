@@ -3,7 +3,9 @@
 // @returns id: string, leads: bool
 UNWIND $ids AS id
 OPTIONAL MATCH (identifier:Identifier {scheme: 'byline', value: id})
+USING INDEX SEEK identifier:Identifier(scheme, value)
 OPTIONAL MATCH (gone:Tombstone {id: id})
+USING INDEX SEEK gone:Tombstone(id)
 WITH id, gone, identifier IS NOT NULL AND EXISTS { (identifier)-[:IDENTIFIES]->() } AS leads
 WHERE leads OR gone IS NOT NULL
 RETURN DISTINCT id, leads

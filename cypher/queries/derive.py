@@ -11,4 +11,13 @@ class CountStaleRow(NamedTuple):
     stale: int
 
 
+class StaleLabelsRow(NamedTuple):
+    """A row of `derive/stale_labels`."""
+
+    stale: int
+    labels: list[str]
+    unused: bool
+
+
 COUNT_STALE = Query("derive/count_stale", CountStaleRow)
+STALE_LABELS = Query("derive/stale_labels", StaleLabelsRow)

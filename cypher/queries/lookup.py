@@ -273,6 +273,12 @@ class RedirectedIdsRow(NamedTuple):
     leads: bool
 
 
+class ReferenceKindsRow(NamedTuple):
+    """A row of `lookup/reference_kinds`."""
+
+    kind: str
+
+
 class UnfinishedLoadRow(NamedTuple):
     """A row of `lookup/unfinished_load`."""
 
@@ -344,4 +350,5 @@ RECORDS_BY_TITLE = Query("lookup/records_by_title", StoredRecordRow)
 RECORDS_BY_TOPIC = Query("lookup/records_by_topic", StoredRecordRow)
 RECORDS_OF_LOADER = Query("lookup/records_of_loader", RecordsOfLoaderRow)
 REDIRECTED_IDS = Query("lookup/redirected_ids", RedirectedIdsRow)
+REFERENCE_KINDS = Query("lookup/reference_kinds", ReferenceKindsRow)
 UNFINISHED_LOAD = Query("lookup/unfinished_load", UnfinishedLoadRow)

@@ -158,7 +158,7 @@ def resolve_people(store: PartitionStore, number: int) -> int:
         by_line_names = list(_texts(names))
         others = frozenset(by_line_names[: position - 1] + by_line_names[position:])
         evident[ref].append(mention._replace(others=others, places=frozenset(_texts(places))))
-    assignments = asyncio.run(assign_people(None, bare, [], evident.__getitem__, DecisionRepository(None, {}, ())))
+    assignments = asyncio.run(assign_people(bare, [], evident.__getitem__, DecisionRepository(None, {}, ())))
     _write_people(store, number, assignments, number_of)
     return assignments.ambiguous
 

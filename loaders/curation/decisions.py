@@ -9,12 +9,13 @@ from msgspec import structs
 from ulid import ULID
 
 from cypher.driver.client import Graph
+from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.curation.decision_log import LAST, decisions
 from loaders.curation.entity_lookup import CurationError, PersonMention, Subject, lookup_entity, names_of, records_of
 from loaders.curation.resolved_questions import distinct_pairs
 from loaders.graph_queries import run_query
-from loaders.pipeline.run import finish, update_load_node, utc_now
+from loaders.pipeline.run import finish, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.decision_validation import CURATOR, LICENSE, PEOPLE
 from loaders.records.errors import InvalidRecordError
@@ -240,13 +241,13 @@ async def _apply_decision(
         raise CurationError(f"Invalid decision: {error}") from None
     ref = RecordRef(record.source, record.key, loader)
     load = f"l_{ULID()}"
-    await update_load_node(lease, load, {"loader": loader, "startedAt": utc_now(), "license": LICENSE})
+    started: dict[str, Value] = {"loader": loader, "startedAt": utc_now(), "license": LICENSE, "read": 1}
     there = list(await find_existing_versions(graph, [ref[:2]]))
     batch, _ = await resolve_batch(graph, {ref: record}, there)
     if followed := await _cascaded_merges(graph, record, batch):
         record = normalize_record(structs.replace(record, others=followed))
         batch, _ = await resolve_batch(graph, {ref: record}, there)
-    await commit(lease, batch, load, [set_load_properties_statement(load, {"read": 1})])
+    await commit(lease, batch, load, [set_load_properties_statement(load, started)])
     await finish(lease, load, lambda _: None)
     return record
 

@@ -9,4 +9,5 @@ Data meets the modules in this order:
 - `record_batches`: read one file as batches of normalized records and rejects.
 - `summary`: counts and messages of a load, stored on its node in the graph.
 - `progress`, `timings`: progress reports, and the time that each activity takes.
+- `garbage_collection`: pause Python's garbage collector while a batch is processed.
 """

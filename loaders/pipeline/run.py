@@ -22,17 +22,19 @@ from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
 from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
+from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
 from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
 from loaders.pipeline.timings import LoadTimer, measure_load
 from loaders.records.errors import printable_path
 from loaders.records.versions import classify_changes
+from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.resolve_batch import resolve_batch
 from loaders.sources.base import Source
 from loaders.writing.commit import commit
-from loaders.writing.derive import count_stale, derive
+from loaders.writing.derive import derive_stale_facts
 from loaders.writing.lease import WriterLease, write_lease
 
 
@@ -164,6 +166,7 @@ async def _process_chunks(
 ) -> None:
     """Resolve and write chunk by chunk, while the next chunk is read."""
     reporter.report_chunk(Chunk())
+    mention_cache = MentionCache() if lease else None
     next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
     try:
         while True:
@@ -172,7 +175,9 @@ async def _process_chunks(
             if chunk is None:
                 return
             next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
-            await _resolve_and_write_batch(graph, reporter, chunk, lease)
+            with paused_garbage_collection():
+                await _resolve_and_write_batch(graph, reporter, chunk, lease, mention_cache)
+            collect_young()
             reporter.report_chunk(chunk)
     except BaseException:
         await close_reader(reader, next_chunk)
@@ -205,19 +210,19 @@ class ProgressReporter(NamedTuple):
 
 async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None], bundle: str | None = None) -> None:
     """Derive stale facts, and mark the load as finished, with the fingerprint of the bundled file that it read."""
-    await recompute_stale_facts(lease, report)
-    await update_load_node(lease, load_id, {"finishedAt": utc_now(), "bundle": bundle})
-
-
-async def recompute_stale_facts(lease: WriterLease, report: Callable[[str], None]) -> None:
-    """Derive all stale facts, including those of earlier loads."""
-    if await count_stale(lease.graph):
-        async for step in derive(lease):
-            report(step)
+    await derive_stale_facts(
+        lease,
+        report,
+        lambda: [set_load_properties_statement(load_id, {"finishedAt": utc_now(), "bundle": bundle})],
+    )
 
 
 async def _resolve_and_write_batch(
-    graph: Graph, reporter: "ProgressReporter", chunk: Chunk, lease: WriterLease | None
+    graph: Graph,
+    reporter: "ProgressReporter",
+    chunk: Chunk,
+    lease: WriterLease | None,
+    mention_cache: MentionCache | None,
 ) -> None:
     """Resolve a chunk and write it; without a lease, write nothing."""
     summary = reporter.summary
@@ -229,7 +234,10 @@ async def _resolve_and_write_batch(
     if changes.new_or_changed:
         keys = {ref[:2] for ref in changes.new_or_changed}
         batch, outcome = await resolve_batch(
-            stored_graph, changes.new_or_changed, [ref for ref in stored_versions if ref[:2] in keys]
+            stored_graph,
+            changes.new_or_changed,
+            [ref for ref in stored_versions if ref[:2] in keys],
+            mention_cache=mention_cache,
         )
         conflicts = summary.add_outcome(outcome)
     reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from cypher.catalog import statement
 from cypher.driver.client import Statement
 from cypher.driver.values import Value
+from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import Chunk, Reject
 from loaders.pipeline.timings import TimeBreakdown
 from loaders.records.versions import ChangeSet
@@ -126,7 +126,7 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
         lists[name] = [msgspec.json.encode(entry).decode() for entry in kept_entries]
     statements = [set_load_properties_statement(summary.load, values)]
     if any(lists.values()):
-        statements.append(Statement(statement("ingest/append_load_messages").text, {"id": summary.load, **lists}))
+        statements.append(write_statement("ingest/append_load_messages", id=summary.load, **lists))
     return statements
 
 
@@ -140,7 +140,7 @@ def stored_lists(summary: Summary) -> dict[str, Value]:
 
 def set_load_properties_statement(load: str, values: Mapping[str, Value]) -> Statement:
     """Return the statement that sets properties of a load's node, and creates the node if it does not exist."""
-    return Statement(statement("ingest/set_load_properties").text, {"id": load, "values": dict(values)})
+    return write_statement("ingest/set_load_properties", id=load, values=dict(values))
 
 
 def _remaining_room(count: int, new_entries: Sequence[object]) -> int:

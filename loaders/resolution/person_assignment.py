@@ -7,7 +7,14 @@ from typing import TypeAlias
 
 from cypher.driver.client import Graph
 from loaders.records.match_features import RecordRef
-from loaders.resolution.blocking.mentions import MentionNeighborhood, find_id_owners, find_open_name_keys
+from loaders.resolution.affected_mentions import affected_mentions
+from loaders.resolution.blocking.mention_cache import MentionCache
+from loaders.resolution.blocking.mentions import (
+    MentionNeighborhood,
+    find_id_owners,
+    find_open_name_keys,
+    name_keys_of_records,
+)
 from loaders.resolution.constraints.name_anchors import name_references
 from loaders.resolution.constraints.repository import DecisionRepository
 from loaders.resolution.ids.assign import IdClaims, assign_ids
@@ -67,7 +74,7 @@ class PersonAssignments:
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """The new owner of each person ID of the batch."""
     new_ids: set[str] = field(default_factory=set[str])
-    """Person IDs with a new or different owner."""
+    """Person IDs to link: those with a new or different owner, and those of people in `ids_cleared`."""
     created: set[str] = field(default_factory=set[str])
     """People that are not in the graph yet."""
     representative_mention: dict[str, Mention] = field(default_factory=dict[str, Mention])
@@ -77,7 +84,9 @@ class PersonAssignments:
     ids_changed: set[str] = field(default_factory=set[str])
     """People with changed IDs; facts derived from them are stale."""
     reassigned: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
-    """Mentions outside the batch that changed their person or rule, with the new person and rule."""
+    """Mentions outside the batch that changed their person, with the new person and rule."""
+    rule_changes: list[tuple[Mention, str]] = field(default_factory=list[tuple[Mention, str]])
+    """Mentions outside the batch that keep their person, with the new rule."""
     people_reassigned: set[str] = field(default_factory=set[str])
     """People that lost a mention to another person, and those that gained it."""
     merged_into: dict[str, str] = field(default_factory=dict[str, str])
@@ -94,11 +103,11 @@ class PersonAssignments:
 
 
 async def assign_people(
-    graph: Graph | None,
     own_mentions: Sequence[Mention],
     rewritten: Sequence[RecordRef],
     with_evidence: Callable[[RecordRef], list[Mention]],
     decisions: DecisionRepository,
+    mention_cache: MentionCache | None = None,
 ) -> PersonAssignments:
     """Assign every mention of the batch to a person.
 
@@ -106,17 +115,18 @@ async def assign_people(
         own_mentions: all mentions of the records that the batch writes.
         rewritten: the records that the batch rewrites or removes.
         with_evidence: returns a record's mentions with the evidence for name rules.
+        mention_cache: mentions that earlier batches of the load have fetched. It is brought up to the state after the
+            batch, which the caller must commit.
     """
+    graph = decisions.graph
     assignments = PersonAssignments(restored_ids=RestoredIds(graph))
-    keys = {blocking_key(mention.folded) for mention in own_mentions}
-    open_keys = {
-        blocking_key(mention.folded) for mention in own_mentions if can_match_by_name(mention)
-    } | await find_open_name_keys(graph, keys, rewritten)
-    neighborhood = MentionNeighborhood(
-        graph, own_mentions, frozenset(rewritten) | {mention.ref for mention in own_mentions}, with_evidence, decisions
-    )
+    keys = {blocking_key(mention.folded) for mention in own_mentions} | await name_keys_of_records(graph, rewritten)
+    open_keys = {blocking_key(mention.folded) for mention in own_mentions if can_match_by_name(mention)}
+    open_keys |= await find_open_name_keys(graph, keys - open_keys)
+    replaced = frozenset(rewritten) | {mention.ref for mention in own_mentions}
+    neighborhood = MentionNeighborhood(own_mentions, replaced, with_evidence, decisions, mention_cache)
     await neighborhood.expand(open_keys)
-    mentions = neighborhood.mentions.values()
+    mentions = _mentions_to_decide(neighborhood, replaced)
     anchors = (anchor for decision in decisions.active() for anchor in (*decision.left, *decision.right))
     assignments.decision_name_keys = set(name_references(mentions, anchors))
     await _assign_ids(
@@ -126,7 +136,18 @@ async def assign_people(
         await load_id_history(graph, decisions),
     )
     await _assign_by_single_id(assignments, own_mentions, graph)
+    if mention_cache is not None:
+        neighborhood.update_cache(assignments.person_of, keys)
     return assignments
+
+
+def _mentions_to_decide(neighborhood: MentionNeighborhood, replaced: frozenset[RecordRef]) -> list[Mention]:
+    """Return the mentions of the neighborhood that the batch can affect; all of them if decisions may connect them."""
+    mentions = list(neighborhood.mentions.values())
+    if neighborhood.decisions.graph_has_decisions:
+        return mentions
+    earlier = (mention for mention in neighborhood.before.values() if mention.ref in replaced)
+    return affected_mentions(mentions, earlier, replaced)
 
 
 async def _assign_by_single_id(
@@ -183,7 +204,6 @@ async def _assign_ids(
     assigned_ids: dict[int, str] = {}
     for number in order:
         assigned_ids[number] = existing_ids.get(number) or new_id("r")
-        assignments.new_ids.update(persons[number].ids)
         if (
             assigned_ids[number] not in claims[number].current_ids
             and assigned_ids[number] not in claims[number].likely_ids
@@ -193,15 +213,28 @@ async def _assign_ids(
         for old in claims[number].current_ids:
             if old not in used_ids:
                 assignments.merged_into.setdefault(old, assigned_ids[number])
-    assignments.ids_cleared = sorted(
-        {person_id for claim in claims for person_id in (*claim.current_ids, *(used_ids & {*claim.likely_ids}))}
-    )
     for number, person in enumerate(persons):
         assignments.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
+    decided = {mention.mention_key for person in persons for mention in person.mentions}
+    unaffected_ids = {
+        identifier
+        for mention in neighborhood.mentions.values()
+        if mention.ids and mention.mention_key not in decided
+        for identifier in mention.ids
+    }
     for identifier, before in neighborhood.person_of.items():
-        now = assignments.ids.get(identifier)
+        now = before if identifier in unaffected_ids else assignments.ids.get(identifier)
         if now != before:
             assignments.ids_changed.update(owner for owner in (before, now) if owner)
+    current_ids = {
+        person_id for claim in claims for person_id in (*claim.current_ids, *(used_ids & {*claim.likely_ids}))
+    }
+    assignments.ids_cleared = sorted(current_ids & assignments.ids_changed)
+    assignments.new_ids.update(
+        identifier
+        for identifier, owner in assignments.ids.items()
+        if owner in assignments.ids_changed or neighborhood.person_of.get(identifier) != owner
+    )
     for number, person in enumerate(persons):
         assignments.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
         assignments.id_conflicts += person.rejected_ids
@@ -222,8 +255,10 @@ def _assign_mention(
         assignments.people_reassigned |= {before.person, now[0]}
     if mention.person is not None and len(mention.ids) > 1:
         assignments.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
-    if mention.person is not None and (mention.person, mention.rule) != now:
+    if mention.person is not None and mention.person != now[0]:
         assignments.reassigned.append((mention, *now))
+    elif mention.person is not None and mention.rule != now[1]:
+        assignments.rule_changes.append((mention, now[1]))
 
 
 def _current_ids(person: Person, previous_people: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:

@@ -64,6 +64,7 @@ def is_rare(folded: str) -> bool:
     return written_out or not listed
 
 
+@lru_cache(maxsize=200_000)
 def blocking_key(folded: str) -> str:
     """Return the key that all folded names of one person share: "lovelace a" for "ada m lovelace".
 
@@ -105,6 +106,8 @@ def spelling_variants(names: Iterable[str], is_variant: Callable[[str, str], boo
     names that begin with an initial are left out, and the others are grouped once more.
     """
     representatives = {name: name for name in sorted(set(names))}
+    if len(representatives) == 1:
+        return representatives
     remaining = list(representatives) if len(representatives) <= MAX_NAMES_PER_KEY else []
     for _ in range(2):
         variants = ConstrainedDisjointSet(remaining)

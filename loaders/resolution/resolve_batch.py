@@ -13,6 +13,7 @@ from loaders.records.match_features import Node, RecordRef
 from loaders.records.record import BYLINE, InstitutionRecord, Record, TopicRecord
 from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, match_features, natural_key
 from loaders.resolution.affiliations.name_keys import institution_names
+from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import expand_closure
 from loaders.resolution.constraints.decisions import entity_constraints
 from loaders.resolution.constraints.model import ConstraintSet
@@ -92,6 +93,7 @@ async def resolve_batch(
     new_or_changed: Mapping[RecordRef, Record],
     stored_refs: Sequence[RecordRef],
     removed: frozenset[RecordRef] = frozenset(),
+    mention_cache: MentionCache | None = None,
 ) -> tuple[ResolvedBatch, BatchOutcome]:
     """Resolve new and changed records, and the remaining records after removals. Writes nothing (see `commit`).
 
@@ -103,6 +105,7 @@ async def resolve_batch(
         stored_refs: stored records to start from: earlier versions of the changed records, records with the same keys
             under other loaders, and records to remove.
         removed: the records to remove.
+        mention_cache: mentions that earlier batches of a load have fetched. The caller must commit the batch.
     """
     decisions = DecisionRepository(graph, new_or_changed, removed)
     stored_before = await expand_closure(graph, new_or_changed, stored_refs, decisions)
@@ -133,7 +136,9 @@ async def resolve_batch(
     def mentions_with_evidence(ref: RecordRef) -> list[Mention]:
         return with_evidence(batch.records[ref], batch.entity_of.get(ref))
 
-    batch.assignments = await assign_people(graph, mentions, sorted(stored_before), mentions_with_evidence, decisions)
+    batch.assignments = await assign_people(
+        mentions, sorted(stored_before), mentions_with_evidence, decisions, mention_cache
+    )
     outcome = BatchOutcome(
         merged=sum(_count_merged(cluster, new_or_changed, stored_before) for cluster in clusters),
         conflicts=[(ref, id_) for cluster in clusters for ref, ids in cluster.conflicts.items() for id_ in ids]

@@ -9,13 +9,15 @@ from itertools import islice
 
 from ulid import ULID
 
-from cypher.catalog import statement
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import CHUNK
-from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
+from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
+from loaders.pipeline.run import update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
+from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.resolve_batch import resolve_batch
 from loaders.unload.release_keys import (
     ReportProgress,
@@ -26,7 +28,7 @@ from loaders.unload.release_keys import (
     no_overlap_error,
 )
 from loaders.writing.commit import commit
-from loaders.writing.derive import delete_unused_nodes
+from loaders.writing.derive import delete_unused_nodes, derive_stale_facts
 from loaders.writing.lease import WriterLease, write_lease
 
 MAX_EXAMPLES = 10
@@ -118,12 +120,15 @@ async def _remove_batches(
     load_properties: dict[str, Value] = {"loader": f"unload {loader}", "startedAt": utc_now()}
     await lease.write(
         set_load_properties_statement(load_id, load_properties),
-        Statement(statement("ingest/abandon_loads").text, {"loader": loader}),
+        write_statement("ingest/abandon_loads", loader=loader),
     )
+    mention_cache = MentionCache()
     while batch_refs := list(islice(remaining, CHUNK)):
-        batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs))
-        count += len(batch_refs)
-        await commit(lease, batch, load_id, [set_load_properties_statement(load_id, {"read": count})])
+        with paused_garbage_collection():
+            batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs), mention_cache)
+            count += len(batch_refs)
+            await commit(lease, batch, load_id, [set_load_properties_statement(load_id, {"read": count})])
+        collect_young()
         report(f"{count:,} of {total:,} records removed")
     await _clean_up(lease, report)
     await update_load_node(lease, load_id, {"finishedAt": utc_now()})
@@ -131,5 +136,5 @@ async def _remove_batches(
 
 async def _clean_up(lease: WriterLease, report: ReportProgress) -> None:
     """Recompute stale facts, including those of an interrupted removal, and delete orphaned nodes."""
-    await recompute_stale_facts(lease, lambda step: report(f"counting ({step})"))
+    await derive_stale_facts(lease, lambda step: report(f"counting ({step})"))
     await delete_unused_nodes(lease.graph)

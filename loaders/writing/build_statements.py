@@ -3,12 +3,12 @@
 This module does not query the graph. `loaders.writing.commit` adds the statements that depend on stored data.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple, Protocol, cast
 
-from cypher.catalog import statement
 from cypher.driver.client import Statement
 from cypher.driver.values import Value
+from loaders.graph_queries import write_statement
 from loaders.records.match_features import RecordRef
 from loaders.records.parts import VolumeUse
 from loaders.records.record import (
@@ -37,16 +37,41 @@ class RowSink(Protocol):
 
 
 class StatementBatch:
-    """Collects the statements of one transaction, in order; statements without rows are omitted."""
+    """Collects the statements of one transaction, in order; statements without rows are omitted.
 
-    def __init__(self) -> None:
+    Args:
+        single_records: the records that alone describe their paper, with the paper's ID. Their mentions and authorships
+            are written by one statement.
+    """
+
+    def __init__(self, single_records: Mapping[RecordRef, str]) -> None:
         self.statements: list[Statement] = []
+        self._single_records = single_records
 
     def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
         """Add a statement with its rows, unless there are none."""
         value_list = list(values)
+        if name == "mentions":
+            value_list = self._add_authorships(value_list)
         if value_list:
-            self.statements.append(Statement(statement(f"ingest/{name}").text, {parameter: value_list, **parameters}))
+            self.statements.append(write_statement(f"ingest/{name}", **{parameter: value_list}, **parameters))
+
+    def _add_authorships(self, mention_rows: Iterable[Value]) -> list[Value]:
+        """Add the mentions of single records with the authorships, and return the other rows."""
+        others: list[Value] = []
+        with_authorships: list[Value] = []
+        for row in cast("Iterable[Row]", mention_rows):
+            paper = self._single_records.get(RecordRef(str(row["source"]), str(row["key"]), str(row["loader"])))
+            if paper is None:
+                others.append(row)
+                continue
+            people: set[Value] = set()
+            for mention in cast("list[Row]", row["mentions"]):
+                mention["first"] = mention["person"] not in people
+                people.add(mention["person"])
+            with_authorships.append({**row, "paper": paper})
+        self.add_rows("mentions_and_authorships", "rows", with_authorships)
+        return others
 
 
 class Reference(NamedTuple):
@@ -59,7 +84,7 @@ class Reference(NamedTuple):
 
 def references(stored: StoredRecord) -> Row | None:
     """Return a record's row for ingest/record_references, or None if it refers to nothing."""
-    pointers = dict.fromkeys(_pointers(stored))
+    pointers = dict.fromkeys(pointers_of(stored))
     reference_rows: list[Value] = []
     for pointer in pointers:
         scheme, value = split(pointer.target)
@@ -67,7 +92,8 @@ def references(stored: StoredRecord) -> Row | None:
     return {**rows.key(stored.ref), "references": reference_rows} if reference_rows else None
 
 
-def _pointers(stored: StoredRecord) -> Iterator[Reference]:
+def pointers_of(stored: StoredRecord) -> Iterator[Reference]:
+    """Yield the references of a record to external IDs."""
     match stored.record:
         case PaperRecord() as paper:
             if use := paper.appeared_in:
@@ -209,17 +235,10 @@ def _records(statements: RowSink, batch: ResolvedBatch, load_id: str) -> None:
     statements.add_rows(
         "mentions", "rows", filter(None, (rows.mentions(stored, batch.assignments) for stored in stored_records))
     )
-    statements.add_rows(
-        "affiliations_by_name",
-        "rows",
-        filter(None, (affiliation_rows(stored)[0] for stored in stored_records)),
-    )
+    affiliations = [affiliation_rows(stored) for stored in stored_records]
+    statements.add_rows("affiliations_by_name", "rows", filter(None, (named for named, _ in affiliations)))
     statements.add_rows("candidate_names", "rows", filter(None, map(candidate_name_rows, stored_records)))
-    statements.add_rows(
-        "affiliations_by_ror",
-        "rows",
-        filter(None, (affiliation_rows(stored)[1] for stored in stored_records)),
-    )
+    statements.add_rows("affiliations_by_ror", "rows", filter(None, (known for _, known in affiliations)))
     statements.add_rows("record_references", "rows", filter(None, map(references, stored_records)))
     conflict_rows: list[Row] = [
         {**rows.key(ref), "ids": [list(split(id_)) for id_ in ids]} for ref, ids in conflicts.items()
@@ -265,6 +284,7 @@ def _ids(statements: RowSink, batch: ResolvedBatch) -> None:
         for mention, person, rule in batch.assignments.reassigned
     ]
     statements.add_rows("reassign_mentions", "rows", reassigned_mentions)
+    statements.add_rows("update_mention_rules", "rows", rows.mention_rules(batch.assignments.rule_changes))
     statements.add_rows(
         "reassign_person_records",
         "rows",

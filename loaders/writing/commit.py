@@ -10,12 +10,12 @@ from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.match_features import RecordRef
-from loaders.records.record import CitationRecord, TopicRecord
+from loaders.records.record import CitationRecord, PaperRecord, TopicRecord
 from loaders.records.serialization import entity_ids, kind, natural_key
 from loaders.resolution.entities import EntityCluster
 from loaders.resolution.resolve_batch import ResolvedBatch
 from loaders.writing import rows
-from loaders.writing.build_statements import StatementBatch, build_statements
+from loaders.writing.build_statements import StatementBatch, build_statements, pointers_of
 from loaders.writing.lease import WriterLease
 from normalization.identifiers import split
 from normalization.source_priority import source_ranks
@@ -32,6 +32,24 @@ class ChangedEntities(NamedTuple):
 
     before: list[str]
     now: list[str]
+
+
+class Neighbors(NamedTuple):
+    """Facts about the graph around a batch.
+
+    Attributes:
+        affiliated: papers and people outside the batch with affiliations that name one of its institutions.
+        citing_papers: citing papers of the batch's citation records, before and after the write.
+        funders: funders whose external IDs change.
+        volumes: volumes whose external IDs change.
+        reference_kinds: kinds of the references of the batch's papers, and of all references to them.
+    """
+
+    affiliated: list[str]
+    citing_papers: list[str]
+    funders: ChangedEntities
+    volumes: ChangedEntities
+    reference_kinds: set[str]
 
 
 async def entities_with_changed_ids(graph: Graph, batch: ResolvedBatch, entity_kind: Kind) -> ChangedEntities:
@@ -62,14 +80,27 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
         LeaseHeldError: another process has acquired the writer lease; nothing is written.
         GraphError: the transaction failed; nothing is written.
     """
-    graph = lease.graph
-    affiliated_ids = await _other_affiliated_ids(graph, batch)
-    citing_papers = await _citing_papers(graph, batch)
-    funders, volumes = (
-        await entities_with_changed_ids(graph, batch, "funder"),
-        await entities_with_changed_ids(graph, batch, "volume"),
+    neighbors = await find_neighbors(lease.graph, batch)
+    await lease.write(*transaction_statements(batch, neighbors, load_id, load_statements))
+
+
+async def find_neighbors(graph: Graph, batch: ResolvedBatch) -> Neighbors:
+    """Fetch the entities outside a batch that its write affects."""
+    return Neighbors(
+        affiliated=await _other_affiliated_ids(graph, batch),
+        citing_papers=await _citing_papers(graph, batch),
+        funders=await entities_with_changed_ids(graph, batch, "funder"),
+        volumes=await entities_with_changed_ids(graph, batch, "volume"),
+        reference_kinds=await _reference_kinds(graph, batch),
     )
-    statements = StatementBatch()
+
+
+def transaction_statements(
+    batch: ResolvedBatch, neighbors: Neighbors, load_id: str, load_statements: Sequence[Statement]
+) -> list[Statement]:
+    """Return the statements of the transaction that writes a batch."""
+    citing_papers, funders, volumes = neighbors.citing_papers, neighbors.funders, neighbors.volumes
+    statements = StatementBatch(_single_records(batch))
     statements.statements += load_statements
     statements.add_rows("next_change_number", "names", ["changes"])
     statements.add_rows(
@@ -85,7 +116,7 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
     unmerged_ids = sorted(id_ for restored in restored_ids for id_ in restored.after_revoked_merge)
     statements.add_rows("restore_merged_ids", "ids", unmerged_ids)
     papers = build_statements(statements, batch, load_id)
-    _add_edges(statements, batch, papers, affiliated_ids, (funders, volumes))
+    _add_edges(statements, batch, papers, neighbors)
     statements.add_rows("refresh_citations", "ids", citing_papers)
     statements.add_rows("restore_acts", "ids", unmerged_ids)
     statements.add_rows("restore_entities", "rows", [row for restored in restored_ids for row in restored.rows()])
@@ -93,7 +124,7 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
     statements.add_rows(
         "number_changed_namesakes", "names", [] if batch.graph_is_empty else sorted(batch.institution_names)
     )
-    await lease.write(*statements.statements)
+    return statements.statements
 
 
 async def _other_affiliated_ids(graph: Graph, batch: ResolvedBatch) -> list[str]:
@@ -105,6 +136,41 @@ async def _other_affiliated_ids(graph: Graph, batch: ResolvedBatch) -> list[str]
         graph, lookup.ENTITIES_BY_INSTITUTION, names=sorted(batch.institution_names), rors=rors
     )
     return [row.subject for row in subject_rows]
+
+
+async def _reference_kinds(graph: Graph, batch: ResolvedBatch) -> set[str]:
+    """Return the kinds of the references of the batch's papers, and of all references to them."""
+    kinds = {
+        pointer.kind
+        for stored in batch.records.values()
+        if isinstance(stored.record, PaperRecord | CitationRecord)
+        for pointer in pointers_of(stored)
+    }
+    ids = sorted({id_ for _, cluster in batch.clusters if cluster.kind == "paper" for id_ in cluster.ids})
+    if ids and not batch.graph_is_empty:
+        id_rows: list[Value] = [list(split(id_)) for id_ in ids]
+        kinds.update(row.kind for row in await run_query(graph, lookup.REFERENCE_KINDS, ids=id_rows))
+    return kinds
+
+
+def _single_records(batch: ResolvedBatch) -> dict[RecordRef, str]:
+    """Return the records that alone describe their paper, with the paper's ID."""
+    return {
+        cluster.refs[0]: identifier
+        for identifier, cluster in batch.clusters
+        if cluster.kind == "paper" and len(cluster.refs) == 1
+    }
+
+
+def _affiliated_papers(batch: ResolvedBatch) -> set[str]:
+    """Return the papers of the batch, also removed ones, with a record that states affiliations, before or after."""
+    after = ((batch.entity_of.get(ref), stored.record) for ref, stored in batch.records.items())
+    before = ((stored.entity, stored.record) for stored in batch.stored_before.values())
+    return {
+        paper
+        for paper, record in (*after, *before)
+        if paper and isinstance(record, PaperRecord) and any(author.affiliations for author in record.authors or ())
+    }
 
 
 def _citations(batch: ResolvedBatch) -> list[CitationRecord]:
@@ -145,17 +211,17 @@ def _add_edges(
     statements: StatementBatch,
     batch: ResolvedBatch,
     papers: rows.Papers,
-    affiliated_ids: list[str],
-    changed_entities: tuple[ChangedEntities, ChangedEntities],
+    neighbors: Neighbors,
 ) -> None:
-    funders, volumes_changed = changed_entities
+    affiliated_ids, reference_kinds = neighbors.affiliated, neighbors.reference_kinds
+    funders, volumes_changed = neighbors.funders, neighbors.volumes
     paper_ids = [identifier for identifier, cluster in batch.clusters if cluster.kind == "paper"]
     works_of_moved_mentions = sorted(
         {str(mention.work) for mention, _, _ in batch.assignments.reassigned if mention.work}
     )
-    authored = sorted({*paper_ids, *(id_ for id_ in works_of_moved_mentions if id_.startswith("p_"))})
-    statements.add_rows("authorships", "ids", authored)
-    own_papers = {*authored, *(id_ for id_ in batch.removed_entity_ids() if id_.startswith("p_"))}
+    moved = {id_ for id_ in works_of_moved_mentions if id_.startswith("p_")}
+    statements.add_rows("authorships", "ids", sorted({*paper_ids, *moved} - {*_single_records(batch).values()}))
+    own_papers = moved - {*paper_ids} | _affiliated_papers(batch)
     statements.add_rows("affiliations", "ids", sorted(own_papers), mark_changed=True)
     statements.add_rows(
         "affiliations",
@@ -165,8 +231,8 @@ def _add_edges(
     )
     stale_people = {id_ for id_ in affiliated_ids if id_.startswith("r_")} | batch.assignments.ids_changed
     statements.add_rows("mark_people_stale", "ids", sorted(stale_people))
-    statements.add_rows("citations", "ids", paper_ids)
-    statements.add_rows("paper_relations", "ids", paper_ids)
+    statements.add_rows("citations", "ids", paper_ids if {"cites", "citing"} & reference_kinds else [])
+    statements.add_rows("paper_relations", "ids", paper_ids if "relation" in reference_kinds else [])
     statements.add_rows("funding", "ids", [*funders.now, *(id_ for id_ in paper_ids if id_ in papers.funded)])
     statements.add_rows("papers_of_volumes", "ids", volumes_changed.now, ranks=source_ranks("venue"))
     volumes = [identifier for identifier, cluster in batch.clusters if cluster.kind == "volume"]

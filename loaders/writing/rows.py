@@ -1,6 +1,7 @@
 """Rows for the write statements: stored records, values of entities, and their references."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from cypher.driver.values import Value
@@ -17,6 +18,7 @@ from loaders.records.record import (
 )
 from loaders.records.serialization import StoredRecord, content_hash, encoded, kind, title_key
 from loaders.resolution.ids.generate import deterministic_id
+from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.mentions import NamedPerson, can_match_by_name, mentions_of, named_people
 from loaders.resolution.person_assignment import PersonAssignments
 from loaders.resolution.person_name_keys import blocking_key as name_key
@@ -85,6 +87,14 @@ def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None
             values["corresponding"] = named_person.author.corresponding
         listed.append({"person": person, "values": values})
     return {**key(stored.ref), "mentions": listed} if listed else None
+
+
+def mention_rules(changes: Iterable[tuple[Mention, str]]) -> list[Row]:
+    """Return the rows for ingest/update_mention_rules: one for each record, with the new rules by role and position."""
+    by_record: dict[RecordRef, dict[str, Value]] = defaultdict(dict)
+    for mention, rule in changes:
+        by_record[mention.ref][f"{mention.role} {mention.position}"] = rule
+    return [{**key(ref), "rules": rules} for ref, rules in sorted(by_record.items())]
 
 
 def people(assignments: PersonAssignments, records: Mapping[RecordRef, StoredRecord]) -> list[Row]:

@@ -6,7 +6,8 @@ related keys (other names of the same people, compatible names in other records 
 longer grows. The rules for people then give the same result as over the whole graph.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -17,10 +18,11 @@ from loaders.records.decision_validation import PEOPLE
 from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord
+from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.constraints.decisions import decision_targets_of_mention, ids_of, names_of
 from loaders.resolution.constraints.name_anchors import NameLocation, resolve_name
 from loaders.resolution.constraints.repository import DecisionRepository
-from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.person_name_keys import blocking_key as name_key
 from normalization.identifiers import split
 from normalization.text import compatible, family_key
@@ -41,19 +43,16 @@ async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
     return IdOwners(person_of, {name_key(name) for row in rows for name in row.names})
 
 
-async def find_open_name_keys(graph: Graph | None, keys: Iterable[str], rewritten: Sequence[RecordRef]) -> set[str]:
-    """Return the open name keys of the graph among `keys` and the name keys of the records `left`."""
-    name_keys = set(keys)
-    if rewritten:
-        name_keys |= {
-            name_key(row.name)
-            for row in await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in rewritten])
-        }
-    return (
-        {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=sorted(name_keys))}
-        if name_keys
-        else set()
-    )
+async def name_keys_of_records(graph: Graph | None, refs: Sequence[RecordRef]) -> set[str]:
+    """Return the name keys of the mentions in stored records."""
+    rows = await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in refs]) if refs else []
+    return {name_key(row.name) for row in rows}
+
+
+async def find_open_name_keys(graph: Graph | None, keys: Iterable[str]) -> set[str]:
+    """Return those of the keys that have an open mention in the graph."""
+    name_keys = sorted(keys)
+    return {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=name_keys)} if name_keys else set()
 
 
 class MentionNeighborhood:
@@ -61,13 +60,15 @@ class MentionNeighborhood:
 
     def __init__(
         self,
-        graph: Graph | None,
         own_mentions: Sequence[Mention],
         replaced: frozenset[RecordRef],
         with_evidence: Callable[[RecordRef], list[Mention]],
         decisions: DecisionRepository,
+        mention_cache: MentionCache | None = None,
     ) -> None:
-        self._graph = graph
+        self._graph = decisions.graph
+        self._cache = mention_cache or MentionCache()
+        self._shared_works = set(self._cache.shared_works)
         self.decisions = decisions
         self._with_evidence = cache(with_evidence)
         self._replaced = replaced
@@ -98,8 +99,7 @@ class MentionNeighborhood:
         keys |= await self._by_decision(self.decisions.about_people())
         while keys:
             self.keys |= keys
-            rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=sorted(keys))
-            fetched = [mention(row) for row in rows]
+            fetched = await self._stored_mentions(keys)
             self.before.update((person_mention.mention_key, person_mention) for person_mention in fetched)
             own_mentions = [person_mention for key in keys for person_mention in self._own_by_key.get(key, ())]
             other_mentions = [person_mention for person_mention in fetched if person_mention.ref not in self._replaced]
@@ -113,11 +113,12 @@ class MentionNeighborhood:
                 (person_mention.mention_key, person_mention) for person_mention in (*other_mentions, *full_mentions)
             )
             shared = {
-                row.work: person_mention
-                for row, person_mention in zip(rows, fetched, strict=True)
-                if row.work is not None and row.records > 1
+                person_mention.work: person_mention
+                for person_mention in fetched
+                if person_mention.work is not None and person_mention.work in self._shared_works
             }
-            related_keys = await self._by_person(fetched) | await self._by_id((*fetched, *own_mentions))
+            related_keys = await self._by_person(filter(self._may_have_other_keys, fetched))
+            related_keys |= await self._by_id((*fetched, *own_mentions))
             related_keys |= self._by_work(own_mentions) | await self._by_shared_work(shared, other_mentions)
             await self.decisions.fetch_decisions_about(
                 reference for mention in (*fetched, *own_mentions) for reference in decision_targets_of_mention(mention)
@@ -125,7 +126,48 @@ class MentionNeighborhood:
             related_keys |= await self._by_decision(self.decisions.drain_new())
             keys = related_keys - self.keys
 
-    async def _by_person(self, mentions: Sequence[Mention], more: Iterable[str] = ()) -> set[str]:
+    async def _stored_mentions(self, keys: set[str]) -> list[Mention]:
+        """Return the mentions of the graph under the keys, from the cache or from the graph."""
+        cached = {key: block for key in sorted(keys) if (block := self._cache.get(key)) is not None}
+        missing = sorted(keys - cached.keys())
+        rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=missing) if missing else []
+        self._shared_works.update(row.work for row in rows if row.work is not None and row.records > 1)
+        return [*map(mention, rows), *(person_mention for block in cached.values() for person_mention in block)]
+
+    def _may_have_other_keys(self, person_mention: Mention) -> bool:
+        """Return True if this mention may connect its person with mentions under other name keys.
+
+        Names of different keys are joined by IDs, by several records of one work, and by decisions only.
+        """
+        return bool(
+            person_mention.ids or person_mention.work in self._shared_works or self.decisions.graph_has_decisions
+        )
+
+    def update_cache(self, person_of: Mapping[MentionKey, tuple[str, str]], touched_keys: set[str]) -> None:
+        """Store the mentions under all fetched keys in the cache, as they are after the batch.
+
+        Args:
+            person_of: the person and rule of each mention that the batch decides.
+            touched_keys: all name keys of records that the batch writes or removes.
+        """
+        self._cache.discard(touched_keys - self.keys)
+        blocks: dict[str, list[Mention]] = {key: [] for key in self.keys}
+        for place, person_mention in self.mentions.items():
+            decided = person_of.get(place)
+            if decided and decided != (person_mention.person, person_mention.rule):
+                person_mention = person_mention._replace(person=decided[0], rule=decided[1])  # noqa: PLW2901
+            blocks[name_key(person_mention.folded)].append(person_mention)
+        for key, block in blocks.items():
+            self._cache.put(key, block)
+        refs_of_works: dict[str, set[RecordRef]] = defaultdict(set)
+        for person_mention in self._own_mentions:
+            if person_mention.work:
+                refs_of_works[person_mention.work].add(person_mention.ref)
+        self._shared_works.update(work for work, refs in refs_of_works.items() if len(refs) > 1)
+        self._shared_works.difference_update(work for work, refs in refs_of_works.items() if len(refs) == 1)
+        self._cache.shared_works = self._shared_works
+
+    async def _by_person(self, mentions: Iterable[Mention], more: Iterable[str] = ()) -> set[str]:
         people = (
             {person_mention.person for person_mention in mentions if person_mention.person} | set(more)
         ) - self._fetched_people

@@ -19,13 +19,14 @@ class DecisionRepository:
     def __init__(
         self, graph: Graph | None, new_or_changed: Mapping[RecordRef, Record], removed: Collection[RecordRef]
     ) -> None:
-        self._graph = graph
+        self.graph = graph
         self._new_records = {
             ref: record for ref, record in new_or_changed.items() if isinstance(record, DecisionRecord)
         }
         self._removed = removed
         self._fetched_targets: set[str] = set()
-        self._graph_has_decisions = False
+        self.graph_has_decisions = False
+        """True if the graph or the batch contains any decision."""
         self._undrained: list[DecisionRecord] = []
         self.stored: dict[RecordRef, StoredRecord] = {}
         """The decisions of the graph, in their stored form."""
@@ -35,7 +36,9 @@ class DecisionRepository:
         targets.
         """
         keys = {ref.key for ref in (*self._new_records, *refs) if ref.source == CURATOR}
-        self._graph_has_decisions = any(row.any for row in await run_query(self._graph, lookup.HAS_DECISIONS))
+        self.graph_has_decisions = bool(self._new_records) or any(
+            row.any for row in await run_query(self.graph, lookup.HAS_DECISIONS)
+        )
         self._undrained += self._new_records.values()
         await self._fetch(set(), keys)
         await self.fetch_decisions_about(
@@ -44,7 +47,7 @@ class DecisionRepository:
 
     async def fetch_decisions_about(self, targets: Iterable[str]) -> None:
         """Fetch the decisions about IDs and records, and transitively those that share a key or target with them."""
-        unfetched = set(targets) - self._fetched_targets if self._graph_has_decisions else set[str]()
+        unfetched = set(targets) - self._fetched_targets if self.graph_has_decisions else set[str]()
         keys = set[str]()
         while unfetched or keys:
             self._fetched_targets |= unfetched
@@ -85,10 +88,10 @@ class DecisionRepository:
         return list(self._new_records.values())
 
     async def _fetch(self, unfetched: set[str], keys: set[str]) -> None:
-        if not self._graph_has_decisions or not (unfetched or keys):
+        if not self.graph_has_decisions or not (unfetched or keys):
             return
         ids = [list(split(reference)) for reference in sorted(unfetched)]
-        for row in await run_query(self._graph, lookup.DECISIONS, ids=ids, keys=sorted(keys)):
+        for row in await run_query(self.graph, lookup.DECISIONS, ids=ids, keys=sorted(keys)):
             ref, record = RecordRef(row.source, row.key, row.loader), decoded(row.statement)
             if ref not in self.stored and isinstance(record, DecisionRecord):
                 self.stored[ref] = StoredRecord(ref, record)

@@ -34,9 +34,7 @@ async def test_long_bylines_are_compared_by_family_name_only(monkeypatch: pytest
 
     monkeypatch.setattr(circle, "compatible", counted)
     of_record = {source: [one for one in mine if one.ref.source == source] for source in ("one", "other")}
-    around = MentionNeighborhood(
-        None, mine, frozenset(), lambda ref: of_record[ref.source], DecisionRepository(None, {}, ())
-    )
+    around = MentionNeighborhood(mine, frozenset(), lambda ref: of_record[ref.source], DecisionRepository(None, {}, ()))
     await around.expand({blocking_key(one.folded) for one in mine})
     assert len(around.mentions) == 2 * NAMES
     assert 0 < calls < 10 * NAMES

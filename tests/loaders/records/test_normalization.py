@@ -4,6 +4,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nameparser import HumanName
 
 from loaders.records import dates
 from loaders.records import normalize as normalise
@@ -19,7 +20,7 @@ from loaders.records.record import (
     TopicRecord,
     VenueRecord,
 )
-from normalization.text import compatible, display_name, family_key, fold, sort_name, title_key
+from normalization.text import compatible, display_name, family_key, fold, plain_family_name, sort_name, title_key
 from normalization.text_repair import repair_text
 
 
@@ -112,6 +113,38 @@ def test_name_and_title_keys_ignore_spelling_differences() -> None:
     assert title_key("Pre-training\n of X", 2020, "J. Casper") == title_key("Pretraining of X", 2020, "Jared Casper")
     assert title_key("T", None, "J. Casper") is None
     assert title_key("T", 2020, "") is None
+
+
+WORDS = (
+    "Ada",
+    "J.",
+    "M",
+    "E",
+    "van",
+    "de",
+    "Al-Hassan",
+    "O'Brien",
+    "King",
+    "nee",
+    "Ma",
+    "Lovelace",
+    "Kr\u00fcger",
+    "and",
+    "II",
+)
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4))
+def test_family_name_of_plain_names_is_that_of_nameparser(words: list[str]) -> None:
+    """A name of words without a special meaning has the family name that nameparser finds."""
+    name = " ".join(words)
+    family = plain_family_name(name)
+    assert family in {None, str(HumanName(name).last)}
+    if (
+        not {"van", "de", "King", "nee", "Ma", "E", "M", "J.", "and", "II", "Al-Hassan", "O'Brien"} & {*words}
+        and len(words) > 1
+    ):
+        assert family == words[-1]
 
 
 @given(st.text())

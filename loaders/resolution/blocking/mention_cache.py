@@ -1,0 +1,45 @@
+"""Mentions that a load has fetched or written, by name key, so that later batches need not fetch them again.
+
+Only the holder of the writer lease changes mentions, so the cache of a load stays equal to the graph. It holds whole
+blocks: all mentions under a key. The least recently used blocks are dropped if it becomes too large.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+
+from loaders.resolution.mention_evidence import Mention
+
+MAX_MENTIONS = 200_000
+"""Maximum number of mentions, which need about 200 MB."""
+
+
+class MentionCache:
+    """The mentions of the graph under some name keys."""
+
+    def __init__(self, max_mentions: int = MAX_MENTIONS) -> None:
+        self._blocks: OrderedDict[str, list[Mention]] = OrderedDict()
+        self._max_mentions = max_mentions
+        self._count = 0
+        self.shared_works: set[str] = set()
+        """Entities that several records describe, among those of the mentions."""
+
+    def get(self, key: str) -> list[Mention] | None:
+        """Return all mentions of the graph under a key; None if they are not known."""
+        block = self._blocks.get(key)
+        if block is not None:
+            self._blocks.move_to_end(key)
+        return block
+
+    def put(self, key: str, mentions: list[Mention]) -> None:
+        """Set the mentions under a key."""
+        self.discard((key,))
+        self._blocks[key] = mentions
+        self._count += len(mentions)
+        while self._count > self._max_mentions:
+            _, dropped = self._blocks.popitem(last=False)
+            self._count -= len(dropped)
+
+    def discard(self, keys: Iterable[str]) -> None:
+        """Forget the mentions under some keys."""
+        for key in keys:
+            self._count -= len(self._blocks.pop(key, ()))
