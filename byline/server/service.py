@@ -220,5 +220,6 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         cast("Executor", settings.executor),
         shows_cypher=settings.show_cypher,
         identity=GraphCurationService(graph),
+        mailer=settings.mailer(),
         network=copy.network if copy else lambda: None,
     )

@@ -22,6 +22,7 @@ STEPS = (
     "delete_collaborations",
     "collaborations",
     "researchers",
+    "verification",
     "h_index",
     "topics",
     "percentiles",
