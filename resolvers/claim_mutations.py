@@ -1,4 +1,4 @@
-"""Mutations of claims of profiles: by users, and by curators who decide about them."""
+"""Mutations of claims of profiles, by users and curators."""
 
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, TypeVar
@@ -8,6 +8,7 @@ from strawberry.types import Info
 
 from accounts.claims import ClaimChange, ClaimEditor, ClaimMethod, ClaimRequest
 from accounts.object_writes import ObjectWriter
+from accounts.profiles import MAX_AFFILIATIONS, ProfileEdit, StatedAffiliation, UserMutation
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.claim import (
     ClaimPayload,
@@ -22,8 +23,13 @@ from schema.claim import (
     WithdrawClaimInput,
     WithdrawClaimPayload,
 )
+from schema.profile import UpdateProfileInput, UpdateProfilePayload
 
 PayloadT = TypeVar("PayloadT", bound=ClaimPayload)
+
+
+ENDING = (WithdrawClaimPayload, RevokeClaimPayload)
+"""Payloads of mutations that can end an accepted claim, and so the statements of its user."""
 
 
 async def _change(
@@ -35,7 +41,27 @@ async def _change(
     writer = ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id)
     editor = ClaimEditor(writer, context.viewer.name, context.mailer)
     claim_id, errors = await context.execute(given, lambda: change(editor))
+    if claim_id is not None and payload_type in ENDING:
+        await context.curation.remove_ended_profiles()
     return payload_type(claim_id=claim_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+
+
+def _profile_edit(given: UpdateProfileInput) -> ProfileEdit:
+    """Return the values of an input. Raises ActError if a text is not an ID."""
+    affiliations = None
+    if given.affiliations is not None:
+        affiliations = [
+            StatedAffiliation(entity_key(place.institution_id, "affiliations"), place.since, place.until, place.role)
+            for place in given.affiliations[: MAX_AFFILIATIONS + 1]
+        ]
+    return ProfileEdit(
+        entity_key(given.researcher_id, "researcherId"),
+        given.name,
+        given.headline,
+        given.homepage,
+        given.open_to_collaborate,
+        affiliations,
+    )
 
 
 @strawberry.type
@@ -70,6 +96,27 @@ class ClaimMutations:
         """Confirm a claim."""
         return await _change(
             info.context, ConfirmClaimPayload, given, lambda editor: editor.confirm(str(given.claim_id), given.code)
+        )
+
+    @strawberry.mutation(
+        description="Change what the viewer states about the researcher whose profile the viewer claimed. It takes "
+        "precedence over other sources."
+    )
+    async def update_profile(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[UpdateProfileInput, strawberry.argument(name="input", description="The new values.")],
+    ) -> UpdateProfilePayload | None:
+        """Change a claimed profile."""
+        context = info.context
+
+        async def change() -> str:
+            mutation = UserMutation(context.viewer.user_id or "", given.client_mutation_id)
+            return await context.curation.update_profile(_profile_edit(given), mutation)
+
+        entity_id, errors = await context.execute(given, change)
+        return UpdateProfilePayload(
+            entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
         )
 
     @strawberry.mutation(description="Withdraw an own claim, also an accepted one.")

@@ -132,6 +132,7 @@ class ViewerAction(Enum):
     DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete an own review.")
     CLAIM_PROFILE = strawberry.enum_value("claimProfile", description="Claim the profile of a researcher.")
     CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm an own claim with a code.")
+    UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the claimed profile.")
     WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw an own claim.")
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
     REVOKE_CLAIM = strawberry.enum_value("revokeClaim", description="Revoke an accepted claim.")

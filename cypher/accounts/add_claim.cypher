@@ -61,7 +61,7 @@ CALL (user, person, repeated, problem) {
   CREATE (claim)-[:CONCERNS {ids: [person.id]}]->(person)
   SET claim += $values, claim += $code
   FOREACH (accepted IN CASE WHEN status = 'accepted' THEN [claim] ELSE [] END |
-    CREATE (user)-[:CLAIMED {since: $now, level: 'L2', ids: [person.id]}]->(person)
+    CREATE (user)-[:CLAIMED {claimId: $id, since: $now, level: 'L2', ids: [person.id]}]->(person)
     SET accepted.level = 'L2', accepted.decidedAt = $now, person.claimed = true, person.verificationLevel = 'L2'
   )
   FOREACH (key IN [key IN [$key] WHERE key <> ''] |

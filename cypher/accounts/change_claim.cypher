@@ -44,7 +44,7 @@ CALL (user, claim, claimant, person, repeated, problem) {
     CREATE (user)-[:DECIDED]->(decided)
   )
   FOREACH (accepted IN CASE WHEN $to = 'accepted' THEN [claim] ELSE [] END |
-    CREATE (claimant)-[:CLAIMED {since: $now, level: 'L4', ids: [person.id]}]->(person)
+    CREATE (claimant)-[:CLAIMED {claimId: $id, since: $now, level: 'L4', ids: [person.id]}]->(person)
     SET accepted.level = 'L4'
   )
   FOREACH (key IN [key IN [$key] WHERE key <> ''] |

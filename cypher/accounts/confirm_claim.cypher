@@ -38,7 +38,7 @@ CALL (user, claim, person, repeated, problem) {
     EXISTS { (person)<-[:CONCERNS]-(:Claim {status: 'pending'}) } AS contested
   SET claim.codeHash = null, claim.status = CASE WHEN contested THEN 'pending' ELSE 'accepted' END
   FOREACH (accepted IN CASE WHEN contested THEN [] ELSE [claim] END |
-    CREATE (user)-[:CLAIMED {since: $now, level: 'L3', ids: [person.id]}]->(person)
+    CREATE (user)-[:CLAIMED {claimId: $id, since: $now, level: 'L3', ids: [person.id]}]->(person)
     SET accepted.level = 'L3', accepted.decidedAt = $now, person.claimed = true, person.verificationLevel = 'L3'
   )
   FOREACH (key IN [key IN [$key] WHERE key <> ''] |

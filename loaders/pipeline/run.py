@@ -22,6 +22,7 @@ from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
 from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
+from loaders.pipeline.ended_profiles import remove_ended_profiles
 from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
@@ -210,7 +211,8 @@ async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None]
 
 
 async def recompute_stale_facts(lease: WriterLease, report: Callable[[str], None]) -> None:
-    """Derive all stale facts, including those of earlier loads."""
+    """Derive all stale facts, including those of earlier loads, after the removal of the statements of ended claims."""
+    await remove_ended_profiles(lease)
     if await count_stale(lease.graph):
         async for step in derive(lease):
             report(step)
