@@ -28,7 +28,13 @@ class ObjectWriter(NamedTuple):
     mutation_key: str | None = None
 
     async def write(
-        self, query: Query[accounts.WrittenRow], object_id: str, given: Mapping[str, Value], *, is_new: bool = False
+        self,
+        query: Query[accounts.WrittenRow],
+        object_id: str,
+        given: Mapping[str, Value],
+        *,
+        is_new: bool = False,
+        generated: Mapping[str, Value] | None = None,
     ) -> accounts.WrittenRow:
         """Run a statement and return its row: the ID of the object, or the problem that prevented the change.
 
@@ -37,6 +43,7 @@ class ObjectWriter(NamedTuple):
             object_id: ID of the object.
             given: input of the client. A repetition with the idempotency key must have the same.
             is_new: whether the statement creates the object, so that the ID is not an input.
+            generated: further parameters, which are no input: a repetition can have others.
 
         Raises:
             ActError: The idempotency key is too long.
@@ -49,6 +56,7 @@ class ObjectWriter(NamedTuple):
             query,
             {
                 **given,
+                **(generated or {}),
                 "userId": self.user_id,
                 "id": object_id,
                 "key": checked_mutation_key(self.mutation_key),

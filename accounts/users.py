@@ -13,6 +13,7 @@ from cypher.catalog import Query
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import Value
 from cypher.queries import accounts
+from normalization.identifiers import IdentifierError, normalize, split
 
 USER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
 RowT = TypeVar("RowT", bound=tuple[object, ...])
@@ -64,6 +65,22 @@ async def set_disabled(graph: Graph, name: str, *, disabled: bool) -> None:
     """Disable or enable a user. The tokens of a disabled user are refused. Raises AccountError or a GraphError."""
     parameters: dict[str, Value] = {"name": checked_name(name), "disabledAt": utc_text() if disabled else None}
     _require_user(name, found=bool(await write_query(graph, accounts.SET_DISABLED, parameters)))
+
+
+async def set_orcid(graph: Graph, name: str, orcid: str | None) -> None:
+    """Set the verified ORCID iD of a user, or remove it. Raises AccountError or a GraphError.
+
+    Args:
+        orcid: the ORCID iD in any form; None to remove it.
+    """
+    try:
+        value = None if orcid is None else split(normalize(f"orcid:{orcid}"))[1]
+    except IdentifierError as error:
+        raise AccountError(str(error)) from None
+    rows = await write_query(graph, accounts.SET_ORCID, {"name": checked_name(name), "orcid": value})
+    _require_user(name, found=bool(rows))
+    if rows[0].owner != name:
+        raise AccountError(f"The user {rows[0].owner} has the ORCID iD {value}. An ORCID iD belongs to one account.")
 
 
 def _require_user(name: str, *, found: bool) -> None:

@@ -10,8 +10,9 @@ from typing import Annotated, TypeAlias
 import orjson
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import NoDecode, SettingsConfigDict
 
+from byline.account_settings import AccountSettings
 from normalization.source_priority import TrustError, set_active_table
 
 
@@ -119,7 +120,7 @@ class SettingError(Exception):
     """A setting has an invalid value; the message names every such setting."""
 
 
-class Settings(BaseSettings):
+class Settings(AccountSettings):
     """All settings of an operator, each read from the variable named as its alias.
 
     The prefix `BYLINE_` avoids conflicts with variables of other programs, such as HOME and HOST.

@@ -52,6 +52,7 @@ PERSON_SCHEMES = frozenset(
         "scopus-person",
         "researcherid",
         "sample-person",
+        "profile",
     }
 )
 """Schemes of IDs of people."""

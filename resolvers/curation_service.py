@@ -6,6 +6,7 @@ The application provides the implementation.
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from accounts.profiles import ProfileEdit, UserMutation
 from schema.decision import Decision
 from schema.identity import IdentityComparison, IdentityEvidence, IdentitySubject, ReviewItem, ReviewKind
 
@@ -47,6 +48,17 @@ class CurationService(Protocol):
 
     async def revoke(self, decision: str, by: str, why: str) -> Decision:
         """Take a decision back."""
+        ...
+
+    async def update_profile(self, edit: ProfileEdit, mutation: UserMutation) -> str:
+        """Change a user's statements about the claimed researcher, and return the researcher's Byline ID.
+
+        Raises ActError or AccountGoneError too.
+        """
+        ...
+
+    async def remove_ended_profiles(self) -> None:
+        """Remove the statements of ended claims. If another process writes, it removes them at its end."""
         ...
 
     async def log(self, after: Position | None, limit: int) -> Rows[Decision]:

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
+from accounts.mail import Mailer
 from accounts.review_template import review_template
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
@@ -32,6 +33,7 @@ from resolvers.curation_service import CurationService, Rows
 from resolvers.errors import Code, RequestError
 from resolvers.execute_mutation import (
     MUTATION_COST,
+    MutationServices,
     ParsedMutation,
     execute_mutation,
     mutation_fields,
@@ -167,6 +169,8 @@ class Service:
     """Whether the response has `extensions.cypher`."""
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
+    mailer: Mailer | None = None
+    """Sends mails; None if the operator configured no SMTP server."""
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
     network: Callable[[], CoauthorGraph | None] = lambda: None
@@ -237,7 +241,8 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        return await execute_mutation(mutation, self.graph, self.identity, request.viewer, run_query)
+        services = MutationServices(self.graph, self.identity, self.mailer)
+        return await execute_mutation(mutation, services, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from graphql import ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLResolveInfo, OperationType, execute
 from strawberry.types import Info
 
+from accounts.mail import Mailer
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from resolvers.compile.selection import Document, SelectedField
@@ -59,8 +60,16 @@ def mutation_fields(mutation: ParsedMutation) -> list[SelectedField]:
     return [field for field in fields if field.name in mutations.fields]
 
 
+class MutationServices(NamedTuple):
+    """What mutations use: the graph, the service that executes decisions, and the mailer if there is an SMTP server."""
+
+    graph: Graph
+    curation: CurationService
+    mailer: Mailer | None = None
+
+
 async def execute_mutation(
-    mutation: ParsedMutation, graph: Graph, curation: CurationService, viewer: Viewer, read: ReadQuery
+    mutation: ParsedMutation, services: MutationServices, viewer: Viewer, read: ReadQuery
 ) -> Reply:
     """Execute a mutation for a viewer with the right to send it. Raises a GraphError."""
 
@@ -74,7 +83,9 @@ async def execute_mutation(
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
-        context_value=MutationContext(graph, curation, viewer, fetch_nodes, fetch_object),
+        context_value=MutationContext(
+            services.graph, services.curation, viewer, fetch_nodes, fetch_object, services.mailer
+        ),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )

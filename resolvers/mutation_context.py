@@ -8,6 +8,7 @@ from strawberry.types import Info
 
 from accounts.acts import Act, ActRequest
 from accounts.errors import AccountGoneError, ActError
+from accounts.mail import Mailer
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from resolvers.compile.byline_ids import checked_key
@@ -51,6 +52,7 @@ class MutationContext:
         viewer: client that sends the request.
         fetch_nodes: reads the affected entities.
         fetch_object: reads the affected object of another type.
+        mailer: sends mails; None if the operator configured no SMTP server.
         mutation_count: number of mutations that the request has executed.
     """
 
@@ -59,6 +61,7 @@ class MutationContext:
     viewer: Viewer
     fetch_nodes: FetchNodes
     fetch_object: FetchObject
+    mailer: Mailer | None = None
     mutation_count: int = 0
 
     async def decide(

@@ -6,6 +6,7 @@ import strawberry
 from strawberry.types import Info
 
 from resolvers.act_mutations import ActMutations
+from resolvers.claim_mutations import ClaimMutations
 from resolvers.collection_mutations import CollectionMutations
 from resolvers.comment_mutations import CommentMutations
 from resolvers.mutation_context import MutationContext
@@ -25,7 +26,7 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutations):
+class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutations, ClaimMutations):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

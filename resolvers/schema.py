@@ -7,6 +7,7 @@ import strawberry
 from graphql import GraphQLSchema
 from strawberry.schema.config import StrawberryConfig
 
+from resolvers.account_roots import AccountRoots
 from resolvers.mutations import Mutation
 from schema.arguments import (
     ANY_ID,
@@ -18,8 +19,6 @@ from schema.arguments import (
     kinds_argument,
     text_argument,
 )
-from schema.collection import Collection
-from schema.comment import Comment
 from schema.field_mapping import (
     ById,
     Key,
@@ -86,15 +85,12 @@ from schema.recommendation import (
     recommended_papers,
 )
 from schema.researcher import Researcher
-from schema.review import Review, ReviewTemplate
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.transitive import MAP_ARGUMENTS
 from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths, ResearchMap
 from schema.venue import Venue, Volume
-from schema.viewer import ACTIONS, Viewer, ViewerPermission
-from schema.viewer_mapping import ViewerNode, VisibleNode
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
@@ -103,9 +99,9 @@ from schema.where.topic import TopicFilter
 from schema.where.venue import VenueFilter, VolumeFilter
 
 
-@strawberry.type(description="Queries.")
-class Query:
-    """The queries."""
+@strawberry.type
+class EntityRoots:
+    """Root fields of entities and of the whole graph."""
 
     node: Node | None = mapped_field(ById(), "An entity by its ID.", required={"id": id_argument(ANY_ID)})
     nodes: list[Node | None] = mapped_field(
@@ -307,34 +303,12 @@ class Query:
         "`byline identity log`.",
         PAGE,
     )
-    viewer: Viewer | None = mapped_field(
-        ViewerNode(),
-        "The account of the client that sends the request. Null without an account, or if the access token has no "
-        "scope `read`.",
-    )
-    collection: Collection | None = mapped_field(
-        VisibleNode("Collection", ("OWNS",)),
-        "A collection of papers. Null if there is none with this ID, or if it is private to another user.",
-        required={"id": id_argument("ID of the collection: `c_` and a ULID.")},
-    )
-    comment: Comment | None = mapped_field(
-        VisibleNode("Comment"),
-        "A comment on a paper. Null if there is none with this ID.",
-        required={"id": id_argument("ID of the comment: `m_` and a ULID.")},
-    )
-    review: Review | None = mapped_field(
-        VisibleNode("Review", ("WROTE", "WROTE_ANONYMOUSLY", "CAN_READ")),
-        "A review of a paper. Null if there is none with this ID, or if it is private and the viewer is no reader.",
-        required={"id": id_argument("ID of the review: `w_` and a ULID.")},
-    )
-    review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
-    viewer_can: list[ViewerPermission] = mapped_field(
-        ServiceResolved(weight=1),
-        "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
-        "actions before a user tries them.",
-        required=ACTIONS,
-    )
     meta: Meta = mapped_field(SameNode(), "Contents of the graph and their origin.")
+
+
+@strawberry.type(description="Queries.")
+class Query(EntityRoots, AccountRoots):
+    """The queries."""
 
 
 @cache

@@ -169,6 +169,11 @@ class VerificationLevel(Enum):
 
     L0 = strawberry.enum_value("L0", description="No public author record.")
     L1 = strawberry.enum_value("L1", description="A public author record.")
+    L2 = strawberry.enum_value("L2", description="Claimed by a user with the same verified ORCID iD.")
+    L3 = strawberry.enum_value(
+        "L3", description="Claimed by a user with an e-mail address at an institution of the person."
+    )
+    L4 = strawberry.enum_value("L4", description="Claimed by a user whom a curator accepted.")
 
 
 @strawberry.enum(description="Label of a trust score: docs/trust.md.")

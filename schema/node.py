@@ -21,6 +21,9 @@ class ViewerState:
         ViewerRelationshipTypes(tuple(str(content.value) for content in ReactionContent)),
         "Reactions of the viewer to the paper. Empty for entities of other types.",
     )
+    claimed: bool = mapped_field(
+        ViewerRelationship("CLAIMED"), "True if the viewer's claim of the researcher was accepted."
+    )
     saved: bool = mapped_field(ViewerRelationship("SAVED"), "True if the viewer saved the paper.")
 
 

@@ -105,6 +105,10 @@ class ResearcherProvenanceField(Enum):
     NAME = _fact("name", "name of a person", "Names, as written in author lists and records of the person.")
     IDS = _fact("ids", "ids", "IDs of the person.")
     AFFILIATIONS = _fact("affiliations", "anything else", "Affiliations, as written.")
+    ROLE = _fact("role", "name of a person", "Position.")
+    HEADLINE = _fact("headline", "name of a person", "One line about the person.")
+    HOMEPAGE = _fact("homepage", "name of a person", "URL of the home page.")
+    OPEN_TO_COLLABORATE = _fact("open_to_collaborate", "name of a person", "Openness to collaboration.")
 
 
 @strawberry.enum(description="Fields of an institution that have provenance.")

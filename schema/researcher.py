@@ -175,6 +175,7 @@ class Researcher(Node):
     aliases: list[str] = prop("aliases", "Other forms of the name in author lists, sorted.")
     role: str | None = prop("role", "Position, such as professor. Null if unknown.")
     headline: str | None = prop("headline", "One line about the person. Null if unknown.")
+    homepage: URL | None = prop("homepage", "URL of the home page. Null if unknown.")
     orcid: str | None = prop("orcid", "Preferred ORCID iD with hyphens, without address. Null if unknown.")
     identifiers: list[Identifier] = identifiers()
     map: ResearchMap = research_map()

@@ -5,18 +5,20 @@ from typing import Annotated
 
 import strawberry
 
+from schema.claim import ClaimConnection
 from schema.collection import CollectionConnection
 from schema.comment import CommentConnection
 from schema.enums import ReactionContent
-from schema.field_mapping import Key, Pattern, QueryConnection, RelationshipConnection
+from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
-from schema.order.comment import LATEST_FIRST, CommentOrder
+from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
 from schema.order.review import ReviewOrder
 from schema.order.sort import ID
 from schema.paging import page_arguments
 from schema.reaction import ReactionConnection
+from schema.researcher import Researcher
 from schema.review import ReviewConnection
 from schema.saved_paper import SavedPaperConnection
 from schema.scalars import DateTime
@@ -48,6 +50,22 @@ class Viewer:
     name: str = prop("name", "Name of the user.")
     role: UserRole = prop("role", "Role of the user.")
     created_at: DateTime = prop("createdAt", "Time at which the account was created, ISO 8601 in UTC.")
+    orcid: str | None = prop("orcid", "Verified ORCID iD of the account with hyphens. Null without one.")
+    researcher: Researcher | None = mapped_field(
+        RelatedList(Pattern("CLAIMED", "out"), (ID,), single=True),
+        "Researcher whose profile the viewer claimed. Null without an accepted claim.",
+    )
+    claims: ClaimConnection = mapped_field(
+        RelationshipConnection(Pattern("MADE", "out"), LATEST_FIRST),
+        "Claims of profiles by the viewer, newest first.",
+        page_arguments(),
+    )
+    claim_queue: ClaimConnection = mapped_field(
+        QueryConnection("graphql/claim_queue", OLDEST_FIRST),
+        "Claims that a curator must decide, oldest first: pending ones, and accepted ones of a researcher with "
+        "several. Empty if the viewer is no curator.",
+        page_arguments(),
+    )
     follows: FollowConnection = mapped_field(
         QueryConnection("graphql/viewer_follows", (Key("since", descending=True, on="edge"), ID)),
         "Entities that the viewer follows, latest first.",
@@ -112,6 +130,12 @@ class ViewerAction(Enum):
     ADD_REVIEW = strawberry.enum_value("addReview", description="Review a paper.")
     UPDATE_REVIEW = strawberry.enum_value("updateReview", description="Change an own review.")
     DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete an own review.")
+    CLAIM_PROFILE = strawberry.enum_value("claimProfile", description="Claim the profile of a researcher.")
+    CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm an own claim with a code.")
+    UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the claimed profile.")
+    WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw an own claim.")
+    DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
+    REVOKE_CLAIM = strawberry.enum_value("revokeClaim", description="Revoke an accepted claim.")
 
 
 @strawberry.type(description="Whether the viewer may do an action.")

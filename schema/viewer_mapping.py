@@ -35,7 +35,9 @@ class VisibleNode:
         label: label of the node.
         readers: types of the relationships of users who can read a node whose `visibility` is private. Empty if all
             nodes are public.
+        roles: roles of users who can read all nodes.
     """
 
     label: str
     readers: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()

@@ -26,7 +26,8 @@ from testcontainers.community.neo4j import Neo4jContainer
 from bench.loading.arxiv_papers import write_papers
 from bench.table import Row, report
 from cypher.catalog import catalog, grouped_text
-from cypher.driver.client import Address, Graph, Statement
+from cypher.driver.address import Address
+from cypher.driver.client import Graph, Statement
 from cypher.driver.values import QueryResult, Value
 from cypher.migrate import migrate
 from loaders.curation.decisions import Curator, merge, revoke, split

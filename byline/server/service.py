@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from strawberry import ID
 
+from accounts.profiles import ProfileEdit, UserMutation
 from byline.settings import Settings
 from cypher.driver.client import Graph
 from resolvers.curation_service import EntityExplanation, Position, Rows
@@ -69,6 +70,18 @@ class GraphCurationService:
         from loaders.curation.decisions import Curator, revoke  # noqa: PLC0415 as above
 
         return _decision(await _translate_errors(lambda: revoke(self.graph, decision, Curator(by, why))))
+
+    async def update_profile(self, edit: ProfileEdit, mutation: UserMutation) -> str:
+        """Change a user's statements about the claimed researcher. Raises RequestError, ActError or a GraphError."""
+        from loaders.curation.profiles import update_profile  # noqa: PLC0415 as above
+
+        return await _translate_errors(lambda: update_profile(self.graph, edit, mutation))
+
+    async def remove_ended_profiles(self) -> None:
+        """Remove the statements of ended claims, unless another process writes. Raises a GraphError."""
+        from loaders.curation.profiles import remove_ended  # noqa: PLC0415 as above
+
+        await remove_ended(self.graph)
 
     async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
         """Return decisions, newest first. Raises a GraphError."""
@@ -222,5 +235,6 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         cast("Executor", settings.executor),
         shows_cypher=settings.show_cypher,
         identity=GraphCurationService(graph),
+        mailer=settings.mailer(),
         network=copy.network if copy else lambda: None,
     )

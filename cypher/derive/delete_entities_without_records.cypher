@@ -1,10 +1,10 @@
-// Delete stale entities that no record describes, unless users, their collections, comments or reviews have relationships with them.
+// Delete stale entities that no record describes, unless users, their collections, comments, reviews or claims have relationships with them.
 // @scan because only stale nodes have the label Stale
 MATCH (node:Stale)
 WHERE node:Paper|Researcher|Institution|Funder|Venue|Volume|Topic
   AND NOT EXISTS { (node)<-[:DESCRIBES|MENTIONS]-() }
   AND NOT (node:Topic AND EXISTS { (node)<-[:ABOUT|PART_OF]-(:Paper|Topic) })
-  AND NOT EXISTS { (node)--(:User|Collection|Comment|Review) }
+  AND NOT EXISTS { (node)--(:User|Collection|Comment|Review|Claim) }
 CALL (node) {
   OPTIONAL MATCH (node)<-[:IDENTIFIES]-(identifier:Identifier)
   WHERE NOT EXISTS { (identifier)<-[:REFERS_TO|CLAIMS_CONFLICTING_ID|HAS_AFFILIATION]-() }

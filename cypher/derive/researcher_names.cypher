@@ -24,6 +24,8 @@ CALL (person) {
   WITH person, record
   ORDER BY coalesce($ranks[record.source], $ranks.table),
            record.source, record.key, record.loader
-  WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines
-  SET person.role = roles[0], person.headline = headlines[0]
+  WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines,
+       collect(record.homepage) AS homepages, collect(record.openToCollaborate) AS openness
+  SET person.role = roles[0], person.headline = headlines[0], person.homepage = homepages[0],
+      person.openToCollaborate = openness[0]
 } IN TRANSACTIONS OF 2000 ROWS

@@ -15,7 +15,7 @@ CALL (old, kept) {
 }
 CALL (old, kept) {
   MATCH (old)<-[act]-(user)
-  WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review']) // `user:User` would start from all users
+  WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review', 'Claim']) // `user:User` would start from all users
   WITH user, kept, act, coalesce(act.ids, [old.id]) AS ids
   MERGE (user)-[moved:$(type(act))]->(kept)
   ON CREATE SET moved = properties(act), moved.ids = ids

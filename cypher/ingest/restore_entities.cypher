@@ -31,7 +31,7 @@ CALL (feed, row, thing) {
     DELETE elsewhere
     WITH other, thing, kept
     MATCH (kept)<-[act]-(user)
-    WHERE 'User' IN labels(user) AND other IN act.ids
+    WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review', 'Claim']) AND other IN act.ids
     MERGE (user)-[moved:$(type(act))]->(thing)
     ON CREATE SET moved = properties(act), moved.ids = [other]
     ON MATCH SET moved.ids = moved.ids + other

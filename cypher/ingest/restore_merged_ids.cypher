@@ -9,7 +9,7 @@ DELETE leads, identifier
 WITH id, kept
 CALL (id, kept) {
   MATCH (kept)<-[act]-(user)
-  WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review']) AND (id IN act.ids OR id IN act.opposedIds)
+  WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review', 'Claim']) AND (id IN act.ids OR id IN act.opposedIds)
   MERGE (restored:RestoredEntity {id: id})
   WITH id, kept, act, user, restored,
     CASE type(act) WHEN 'LIKES' THEN 'DISLIKES' WHEN 'DISLIKES' THEN 'LIKES' END AS opposite

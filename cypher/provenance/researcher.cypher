@@ -2,7 +2,7 @@
 // an earlier load. Return no row if the load does not exist. Values of unloaded sources are not stored: `unloaded` lists
 // their loaders.
 // @param id: string             the researcher's ID
-// @param member: string         name, ids or affiliations
+// @param member: string         name, ids, affiliations, role, headline, homepage or open_to_collaborate
 // @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 // @param asOf: string           largest ID of the loads that count; null: all loads
 // @param asOfLoad: string       ID of the load that was named; null: a time was named, or nothing
@@ -29,18 +29,24 @@ CALL (wanted) {
     ORDER BY load.id DESC
     LIMIT 1
   }
-  WITH record, load, mention,
+  WITH record, load, mention, CASE $member
+         WHEN 'name' THEN [mention.nameAsWritten]
+         WHEN 'ids' THEN mention.ids
+         WHEN 'affiliations' THEN mention.affiliations
+         WHEN 'role' THEN record.personRole
+         WHEN 'headline' THEN record.headline
+         WHEN 'homepage' THEN record.homepage
+         ELSE record.openToCollaborate
+       END AS stated
+  WHERE $member IN ['name', 'ids', 'affiliations'] OR mention.role = 'person' AND mention.position = 1 AND stated IS NOT NULL
+  WITH record, load, mention, stated,
        coalesce($ranks[record.source], $ranks.table) AS rank
   ORDER BY rank, record.source, record.key, record.loader, mention.role, mention.position
   LIMIT 1000
   RETURN collect({
     source: record.source, loader: record.loader, key: record.key, url: record.url, revised: record.revised,
     rule: mention.rule, load: load.id, seen: load.startedAt, statement: null, member: $member,
-    stated: CASE $member
-      WHEN 'name' THEN [mention.nameAsWritten]
-      WHEN 'ids' THEN mention.ids
-      ELSE mention.affiliations
-    END
+    stated: stated
   }) AS statements
 }
 RETURN statements, unloaded

@@ -15,7 +15,7 @@ class ActRow(NamedTuple):
 
 
 class WrittenRow(NamedTuple):
-    """A row of `accounts/add_comment`."""
+    """A row of `accounts/add_claim`."""
 
     id: str | None
     problem: str | None
@@ -39,6 +39,13 @@ class CreateUserRow(NamedTuple):
     created: bool
 
 
+class InstitutionWebsitesRow(NamedTuple):
+    """A row of `accounts/institution_websites`."""
+
+    name: str
+    websites: list[str]
+
+
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`."""
 
@@ -55,6 +62,12 @@ class SetDisabledRow(NamedTuple):
     """A row of `accounts/set_disabled`."""
 
     id: str
+
+
+class SetOrcidRow(NamedTuple):
+    """A row of `accounts/set_orcid`."""
+
+    owner: str
 
 
 class SetRoleRow(NamedTuple):
@@ -107,17 +120,22 @@ class UserRow(NamedTuple):
 
 
 ADD_ACT = Query("accounts/add_act", ActRow)
+ADD_CLAIM = Query("accounts/add_claim", WrittenRow)
 ADD_COMMENT = Query("accounts/add_comment", WrittenRow)
 ADD_REVIEW = Query("accounts/add_review", WrittenRow)
+CHANGE_CLAIM = Query("accounts/change_claim", WrittenRow)
 CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
+CONFIRM_CLAIM = Query("accounts/confirm_claim", WrittenRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
+INSTITUTION_WEBSITES = Query("accounts/institution_websites", InstitutionWebsitesRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
+SET_ORCID = Query("accounts/set_orcid", SetOrcidRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)

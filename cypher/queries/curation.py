@@ -15,6 +15,17 @@ class AmbiguousPeopleRow(NamedTuple):
     candidates: list[Mapping[str, Value]]
 
 
+class ClaimedProfileRow(NamedTuple):
+    """A row of `curation/claimed_profile`."""
+
+    id: str | None
+    name: str | None
+    claim: str | None
+    exclusive: bool | None
+    statement: str | None
+    request: str | None
+
+
 class DecisionLogRow(NamedTuple):
     """A row of `curation/decision_log`."""
 
@@ -108,6 +119,7 @@ class SubjectRow(NamedTuple):
 
 
 AMBIGUOUS_PEOPLE = Query("curation/ambiguous_people", AmbiguousPeopleRow)
+CLAIMED_PROFILE = Query("curation/claimed_profile", ClaimedProfileRow)
 DECISION_LOG = Query("curation/decision_log", DecisionLogRow)
 DECISIONS_ABOUT = Query("curation/decisions_about", DecisionsAboutRow)
 DUPLICATE_TITLES = Query("curation/duplicate_titles", DuplicateRow)

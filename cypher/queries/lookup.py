@@ -107,6 +107,13 @@ class DecisionsRow(NamedTuple):
     statement: str
 
 
+class EndedProfilesRow(NamedTuple):
+    """A row of `lookup/ended_profiles`."""
+
+    source: str
+    key: str
+
+
 class EntitiesByInstitutionRow(NamedTuple):
     """A row of `lookup/entities_by_institution`."""
 
@@ -298,6 +305,7 @@ COAUTHOR_PAIRS = Query("lookup/coauthor_pairs", CoauthorPairsRow)
 COAUTHOR_PEOPLE = Query("lookup/coauthor_people", CoauthorPeopleRow)
 DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVariantsRow)
 DECISIONS = Query("lookup/decisions", DecisionsRow)
+ENDED_PROFILES = Query("lookup/ended_profiles", EndedProfilesRow)
 ENTITIES_BY_INSTITUTION = Query("lookup/entities_by_institution", EntitiesByInstitutionRow)
 EXISTING_LOADS = Query("lookup/existing_loads", ExistingLoadsRow)
 EXPORTED_NODES_FUNDER = Query("lookup/exported_nodes_funder", ExportedRow)

@@ -64,6 +64,8 @@ def _inconsistent_read_message(what: str) -> str:
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
+CLAIM_KEYS = frozenset({"claimed", "verificationLevel"})
+"""Properties that claims of users set, and that no record states."""
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 3600.0
 MAX_NAME_LENGTH, TRUNCATED_LENGTH = 300, 200
@@ -155,7 +157,9 @@ def _encode_value(values: Mapping[str, Value]) -> str:
         key: MINTED.sub("", value) if key == "ord" and isinstance(value, str) else value
         for key, value in values.items()
     }
-    return _encoder.encode({key: value for key, value in stored_values.items() if key not in MINTED_KEYS}).decode()
+    return _encoder.encode(
+        {key: value for key, value in stored_values.items() if key not in MINTED_KEYS | CLAIM_KEYS}
+    ).decode()
 
 
 async def _rows(graph: Graph, query: Query[RowT]) -> AsyncIterator[RowT]:

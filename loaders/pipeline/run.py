@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from ulid import ULID
 
-from cypher.driver.client import Graph
+from cypher.driver.client import Graph, Statement
 from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.formats import archive
@@ -22,6 +22,7 @@ from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
 from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
+from loaders.pipeline.ended_profiles import remove_ended_profiles
 from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
 from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
@@ -210,11 +211,19 @@ class ProgressReporter(NamedTuple):
 
 async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None], bundle: str | None = None) -> None:
     """Derive stale facts, and mark the load as finished, with the fingerprint of the bundled file that it read."""
-    await derive_stale_facts(
+    await recompute_stale_facts(
         lease,
         report,
         lambda: [set_load_properties_statement(load_id, {"finishedAt": utc_now(), "bundle": bundle})],
     )
+
+
+async def recompute_stale_facts(
+    lease: WriterLease, report: Callable[[str], None], final: Callable[[], Sequence[Statement]] = tuple
+) -> None:
+    """Derive all stale facts and run the final statements, after the removal of the statements of ended claims."""
+    await remove_ended_profiles(lease)
+    await derive_stale_facts(lease, report, final)
 
 
 async def _resolve_and_write_batch(

@@ -146,7 +146,12 @@ def _person(person: PersonRecord) -> dict[str, object]:
     known_ids = _ids(person.ids)
     if not names or not known_ids:
         raise InvalidRecordError("a person record needs a name and a person ID.")
-    return {"names": names, "ids": known_ids, "affiliations": _affiliations(person.affiliations)}
+    return {
+        "names": names,
+        "ids": known_ids,
+        "affiliations": _affiliations(person.affiliations),
+        "homepage": person.homepage and url(person.homepage),
+    }
 
 
 def _institution(institution: InstitutionRecord) -> dict[str, object]:

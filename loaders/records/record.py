@@ -54,6 +54,14 @@ take no part in matching.
 """
 
 
+PROFILE = "profile"
+"""Source of the statements of users on claimed profiles (`loaders.curation.profiles`).
+
+The key of such a record is the ID of the claim, and its only person ID is this key. The mention of the person takes no
+part in matching by name: a user cannot get papers by a change of name.
+"""
+
+
 class SourceRecord(RecordStruct, frozen=True, kw_only=True):
     """Fields of every record.
 
@@ -129,6 +137,7 @@ class PersonRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", 
     """A person as a source describes them: at least one person ID, and the preferred name first among `names`.
 
     `family` is the family name in the preferred name, if the source states it; then names are not reordered.
+    `open_to_collaborate` is None if the person did not state it.
     """
 
     ids: tuple[Id, ...]
@@ -137,6 +146,8 @@ class PersonRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", 
     affiliations: tuple[Affiliation, ...] | None = None
     role: str | None = None
     headline: str | None = None
+    homepage: str | None = None
+    open_to_collaborate: bool | None = None
 
 
 class InstitutionRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="institution"):

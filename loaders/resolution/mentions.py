@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from loaders.records.limits import place_key
 from loaders.records.parts import Affiliation, Author
-from loaders.records.record import PaperRecord, PersonRecord, Record, VolumeRecord
+from loaders.records.record import PROFILE, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.records.serialization import StoredRecord
 from loaders.resolution.mention_evidence import Mention
 from normalization.identifiers import split
 from normalization.text import fold
 
-CLOSED_SCHEMES = frozenset({"acl-person"})
+CLOSED_SCHEMES = frozenset({"acl-person", PROFILE})
 """Schemes of sources that give every person an ID."""
 MAX_EVIDENCE_AUTHORS = 100
 """Maximum length of a byline that yields co-authors as evidence; in a longer one, co-authorship means little."""
@@ -58,7 +58,7 @@ def mentions_of(stored: StoredRecord, work: str | None) -> list[Mention]:
             stored.ref,
             contributor.role,
             contributor.position,
-            fold(contributor.author.name),
+            stored.ref.key if stored.record.source == PROFILE else fold(contributor.author.name),
             contributor.author.ids,
             work=work,
         )

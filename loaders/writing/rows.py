@@ -57,6 +57,7 @@ def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: b
         values["listsReferences"] = stored.record.references is not None or None
     if isinstance(stored.record, PersonRecord):
         values |= {"personRole": stored.record.role, "headline": stored.record.headline}
+        values |= {"homepage": stored.record.homepage, "openToCollaborate": stored.record.open_to_collaborate}
     return {**key(stored.ref), "values": values, "seen": seen}
 
 

@@ -33,6 +33,9 @@ def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, con
             node = f"MATCH ({var}:{mapping.label} {{id: {builder.names.parameter(context.arguments['id'], str)}}})"
             reads = f"(:User {{id: {viewer}}})-[:{'|'.join(mapping.readers)}]->({var})"
             visible = f"WHERE {var}.visibility <> 'private' OR EXISTS {{ {reads} }}" if mapping.readers else ""
+            if mapping.roles:
+                user = builder.names.variable("n")
+                visible += f" OR EXISTS {{ ({user}:User {{id: {viewer}}}) WHERE {user}.role IN {list(mapping.roles)} }}"
             variable, clause = builder.gathered("", f"{node} {visible}", inner)
             return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
         case ViewerObject():

@@ -25,6 +25,7 @@ class ResearcherOrderField(Enum):
     RELEVANCE = relevance()
     ROLE = text("role", "Position.")
     HEADLINE = text("headline", "One line about the person.")
+    HOMEPAGE = text("homepage", "URL of the home page.")
     ORCID = text("orcid", "The preferred ORCID iD.")
     CLAIMED = flag("claimed", "True if the person has claimed the profile.", default=0)
     OPEN_TO_COLLABORATE = flag("openToCollaborate", "True if the person stated it.")

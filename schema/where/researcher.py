@@ -72,6 +72,7 @@ class ResearcherFilter:
     aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other spellings.")
     role: StringFilter | None = condition(PropertyMapping("role"), "Position.")
     headline: StringFilter | None = condition(PropertyMapping("headline"), "One line about the person.")
+    homepage: StringFilter | None = condition(PropertyMapping("homepage"), "URL of the home page.")
     orcid: ExternalIDFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
     claimed: BooleanFilter | None = condition(
         PropertyMapping("claimed", default=False), "True if the person has claimed the profile."

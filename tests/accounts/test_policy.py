@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from graphql import GraphQLBoolean, GraphQLEnumType, GraphQLInt, GraphQLList
+from graphql import GraphQLBoolean, GraphQLEnumType, GraphQLInputObjectType, GraphQLInt, GraphQLList
 
 from accounts.policy import FILE, FORBIDDEN, Relation, check_permission, rules
 from accounts.roles import Role, Scope
@@ -76,6 +76,8 @@ def valid_value(type_: Any) -> object:  # noqa: ANN401 a type of graphql-core
         return [valid_value(item(plain))]
     if isinstance(plain, GraphQLEnumType):
         return next(iter(plain.values))
+    if isinstance(plain, GraphQLInputObjectType):
+        return {name: valid_value(field.type) for name, field in plain.fields.items()}
     return True if plain is GraphQLBoolean else 1 if plain is GraphQLInt else "x"
 
 

@@ -56,6 +56,20 @@ def role_command(
     print_status(f"The user {name} has the role {role}.")
 
 
+@app.command("orcid", epilog="Example: byline user orcid ada 0000-0002-1825-0097")
+def orcid_command(
+    name: Name,
+    orcid: Annotated[
+        str | None, typer.Argument(metavar="ORCID", help="Verified ORCID iD. Default: remove it.", show_default=False)
+    ] = None,
+) -> None:
+    """Set the ORCID iD of a user after you verified it, or remove it. The user can claim the profile with this iD."""
+    _run(lambda graph: users.set_orcid(graph, name, orcid))
+    print_status(
+        f"The user {name} has {'no' if orcid is None else 'the'} ORCID iD{'' if orcid is None else f' {orcid}'}."
+    )
+
+
 @app.command("disable", epilog="Example: byline user disable ada")
 def disable_command(name: Name) -> None:
     """Disable a user: running servers refuse the user's tokens within 30 seconds. The user's follows remain."""

@@ -146,6 +146,8 @@ ACTS = {
     "updateComment": ("$id: ID!, $x: Int!", "commentId: $id, version: $x"),
     "addReview": ("$id: ID!, $x: Int!", 'paperId: $id, summary: "x", rating: $x, confidence: 1'),
     "updateReview": ("$id: ID!, $x: Int!", "reviewId: $id, version: $x"),
+    "claimProfile": ("$id: ID!, $x: String!", "researcherId: $id, method: CURATOR, note: $x"),
+    "confirmClaim": ("$id: ID!, $x: String!", "claimId: $id, code: $x"),
     "deleteCollection": ("$id: ID!, $x: String", "collectionId: $id, clientMutationId: $x"),
 }
 HOSTILE_JSON = [

@@ -1,0 +1,105 @@
+"""Statements of a user about the researcher of a claimed profile."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from accounts.errors import ActError
+from accounts.texts import checked_text
+
+MAX_NAME, MAX_HEADLINE, MAX_HOMEPAGE, MAX_ROLE = 200, 300, 500, 100
+"""Maximum length of texts, in characters."""
+MAX_AFFILIATIONS = 50
+FIRST_YEAR, LAST_YEAR = 1800, 2100
+"""Years that an affiliation can have."""
+HOMEPAGE = re.compile(r"https?://[^\s\"'<>\\`]+", re.IGNORECASE)
+
+
+class UserMutation(NamedTuple):
+    """The user of a mutation, and its idempotency key; the key is None without one."""
+
+    user_id: str
+    mutation_key: str | None = None
+
+
+class StatedAffiliation(NamedTuple):
+    """An affiliation that a user states.
+
+    Attributes:
+        institution_key: scheme and value of an ID of the institution.
+        since: first year; None if unknown.
+        until: last year; None if unknown, or for a current affiliation.
+        role: position; None if unknown.
+    """
+
+    institution_key: Sequence[str]
+    since: int | None = None
+    until: int | None = None
+    role: str | None = None
+
+
+class ProfileEdit(NamedTuple):
+    """Values to change; None keeps the current value, and an empty text removes it.
+
+    Attributes:
+        person_key: scheme and value of an ID of the researcher.
+        name: display name, which cannot be removed.
+        headline: one line about the person.
+        homepage: URL of the home page.
+        open_to_collaborate: whether the person is open to collaboration.
+        affiliations: all affiliations that the user states.
+    """
+
+    person_key: Sequence[str]
+    name: str | None = None
+    headline: str | None = None
+    homepage: str | None = None
+    open_to_collaborate: bool | None = None
+    affiliations: Sequence[StatedAffiliation] | None = None
+
+    def checked(self) -> "ProfileEdit":
+        """Return the values in normal form. Raises ActError if one is not possible."""
+        affiliations = self.affiliations
+        if affiliations is not None and len(affiliations) > MAX_AFFILIATIONS:
+            raise ActError(
+                f"affiliations has {len(affiliations):,} items. Expected at most {MAX_AFFILIATIONS}.", "affiliations"
+            )
+        name = self.name
+        if name is not None:
+            name = checked_text(name, "name", MAX_NAME, lines=False, required=True)
+            if not any(character.isalpha() for character in name):
+                raise ActError("name has no letter. Expected the name of a person.", "name")
+        headline, homepage = self.headline, self.homepage
+        if headline is not None:
+            headline = checked_text(headline, "headline", MAX_HEADLINE, lines=False)
+        if homepage is not None:
+            homepage = _checked_homepage(homepage)
+        return self._replace(
+            name=name,
+            headline=headline,
+            homepage=homepage,
+            affiliations=None if affiliations is None else [_checked_affiliation(place) for place in affiliations],
+        )
+
+
+def _checked_homepage(text: str) -> str:
+    homepage = checked_text(text, "homepage", MAX_HOMEPAGE, lines=False)
+    try:
+        parts = urlsplit(homepage)
+        is_url = HOMEPAGE.fullmatch(homepage) and parts.hostname and parts.username is None
+    except ValueError:  # brackets that are no IPv6 address
+        is_url = False
+    if homepage and not is_url:
+        raise ActError("homepage is not a valid URL. Expected one such as https://ada.example/.", "homepage")
+    return homepage
+
+
+def _checked_affiliation(place: StatedAffiliation) -> StatedAffiliation:
+    for year in (place.since, place.until):
+        if year is not None and not FIRST_YEAR <= year <= LAST_YEAR:
+            raise ActError(f"An affiliation has the year {year}. Expected {FIRST_YEAR} to {LAST_YEAR}.", "affiliations")
+    if place.since is not None and place.until is not None and place.until < place.since:
+        raise ActError(f"An affiliation ends in {place.until}, before it begins in {place.since}.", "affiliations")
+    role = place.role and checked_text(place.role, "affiliations", MAX_ROLE, lines=False)
+    return place._replace(role=role or None)

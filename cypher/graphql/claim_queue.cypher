@@ -1,0 +1,14 @@
+// Return the claims that a curator must decide: those that are pending, and accepted ones of researchers whom several users
+// claimed because a merge made them one. Returns none to users who are no curators.
+// @param id: string  ID of the user
+// @returns node: node
+MATCH (curator:User {id: $id})
+WHERE curator.role IN ['curator', 'admin']
+MATCH (node:Claim {status: 'pending'})
+RETURN node
+UNION ALL
+MATCH (curator:User {id: $id})
+WHERE curator.role IN ['curator', 'admin']
+MATCH (node:Claim {status: 'accepted'})-[:CONCERNS]->(person)
+WHERE COUNT { (person)<-[:CLAIMED]-() } > 1
+RETURN node

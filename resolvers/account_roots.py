@@ -1,0 +1,51 @@
+"""Root fields of accounts: the viewer, the viewer's rights, and objects of users by ID."""
+
+import strawberry
+
+from schema.arguments import id_argument
+from schema.claim import CLAIM_ID, Claim
+from schema.collection import Collection
+from schema.comment import Comment
+from schema.field_mapping import ServiceResolved
+from schema.fields import mapped_field
+from schema.review import Review, ReviewTemplate
+from schema.viewer import ACTIONS, Viewer, ViewerPermission
+from schema.viewer_mapping import ViewerNode, VisibleNode
+
+
+@strawberry.type
+class AccountRoots:
+    """Root fields of accounts."""
+
+    viewer: Viewer | None = mapped_field(
+        ViewerNode(),
+        "The account of the client that sends the request. Null without an account, or if the access token has no "
+        "scope `read`.",
+    )
+    collection: Collection | None = mapped_field(
+        VisibleNode("Collection", ("OWNS",)),
+        "A collection of papers. Null if there is none with this ID, or if it is private to another user.",
+        required={"id": id_argument("ID of the collection: `c_` and a ULID.")},
+    )
+    comment: Comment | None = mapped_field(
+        VisibleNode("Comment"),
+        "A comment on a paper. Null if there is none with this ID.",
+        required={"id": id_argument("ID of the comment: `m_` and a ULID.")},
+    )
+    review: Review | None = mapped_field(
+        VisibleNode("Review", ("WROTE", "WROTE_ANONYMOUSLY", "CAN_READ")),
+        "A review of a paper. Null if there is none with this ID, or if it is private and the viewer is no reader.",
+        required={"id": id_argument("ID of the review: `w_` and a ULID.")},
+    )
+    claim: Claim | None = mapped_field(
+        VisibleNode("Claim", ("MADE",), ("curator", "admin")),
+        "A claim of a profile. Null if there is none with this ID, or if the viewer neither made it nor is a curator.",
+        required={"id": id_argument(CLAIM_ID)},
+    )
+    review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
+    viewer_can: list[ViewerPermission] = mapped_field(
+        ServiceResolved(weight=1),
+        "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
+        "actions before a user tries them.",
+        required=ACTIONS,
+    )
