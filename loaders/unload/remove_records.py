@@ -14,7 +14,7 @@ from cypher.driver.values import Value
 from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import CHUNK
 from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
-from loaders.pipeline.run import update_load_node, utc_now
+from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
 from loaders.resolution.blocking.mention_cache import MentionCache
@@ -28,7 +28,7 @@ from loaders.unload.release_keys import (
     no_overlap_error,
 )
 from loaders.writing.commit import commit
-from loaders.writing.derive import delete_unused_nodes, derive_stale_facts
+from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.lease import WriterLease, write_lease
 
 MAX_EXAMPLES = 10
@@ -136,5 +136,5 @@ async def _remove_batches(
 
 async def _clean_up(lease: WriterLease, report: ReportProgress) -> None:
     """Recompute stale facts, including those of an interrupted removal, and delete orphaned nodes."""
-    await derive_stale_facts(lease, lambda step: report(f"counting ({step})"))
+    await recompute_stale_facts(lease, lambda step: report(f"counting ({step})"))
     await delete_unused_nodes(lease.graph)
