@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -98,6 +98,10 @@ bench-likeness: $(VENV)/dev.stamp
 # Measure how often search finds known items with damaged texts, on the graph that NEO4J_URI names. QUERIES=1000.
 bench-search: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.search $(QUERIES)
+
+# Measure how many hidden citations related papers find, on the graph that NEO4J_URI names. PAPERS=500.
+bench-related: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.related $(PAPERS)
 
 # Measure path searches in memory and in Neo4j on a generated network. SIZE="1000000 10000000" (people and pairs).
 bench-paths: $(VENV)/dev.stamp

@@ -138,6 +138,6 @@ class Venue(Node):
     related_venues: RelatedVenueConnection = mapped_field(
         related_connection("graphql/related_venues", "citations"),
         "Venues whose papers the venue's papers cite, or whose papers cite them, most citations first. Byline reads "
-        "the 1,000 newest papers of the venue, and the 50 newest citing papers of each.",
+        "the 1,000 newest papers of the venue with citations, and the 50 newest citing papers of each.",
         page_arguments(VenueFilter, RelatedVenueOrder),
     )

@@ -1,11 +1,12 @@
 // Return venues whose papers a venue's papers cite, or whose papers cite them, with both numbers of citations. The 1,000
-// newest papers of the venue are read, and the 50 newest citing papers of each.
+// newest papers of the venue with citations in either direction are read, and the 50 newest citing papers of each.
 // @param id: string  the venue's ID
 // @returns node: node, cited: int, citing: int, citations: int
 MATCH (venue:Venue {id: $id})
 CALL (venue) {
   MATCH (venue)<-[:PART_OF]-(:Volume)<-[:APPEARED_IN]-(paper)
   WITH DISTINCT paper
+  WHERE EXISTS { (paper)-[:CITES]->() } OR EXISTS { (paper)<-[:CITES]-() }
   RETURN paper ORDER BY paper.ord LIMIT 1000
 }
 CALL (paper) {

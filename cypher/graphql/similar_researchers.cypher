@@ -1,8 +1,9 @@
 // Return researchers whose work is similar, with the reasons. The score is the sum of the reasons: each paper that both
-// cite (at most 40) 0.25, each topic in common (at most 10) 0.1. The 50 newest papers of the researcher, 300 of their
-// references with at most 2,000 citations, those that most of the papers cite first, and the 50 newest citing papers of
-// each reference are read. Author lists with over 100 people are ignored. Topics are those of the 200 newest papers of
-// each, compared for the 200 researchers with most shared references.
+// cite (at most 40) 0.25, each topic in common (at most 10) 0.1. The 50 newest papers of the researcher that have
+// references, among the 500 newest, 300 of these references with at most 2,000 citations, those that most of the papers
+// cite first, and the 50 newest citing papers of each reference are read. Author lists with over 100 people are ignored.
+// Topics are those of the 500 newest papers of the researcher and of the 200 newest of the others, compared for the 200
+// researchers with most shared references.
 // @param id: string  the researcher's ID
 // @param first: int  maximum number
 // @returns node: node, score: float, reasons: list<map>
@@ -10,7 +11,7 @@ MATCH (start:Researcher {id: $id})
 CALL (start) {
   MATCH ()-[by:AUTHORED]->(paper)
   WHERE by.rid = start.id AND by.ord IS NOT NULL
-  WITH by, paper ORDER BY by.rid, by.ord LIMIT 200
+  WITH by, paper ORDER BY by.rid, by.ord LIMIT 500
   RETURN collect(paper) AS own
 }
 CALL (own) {
@@ -19,7 +20,9 @@ CALL (own) {
   RETURN collect(DISTINCT topic) AS ownTopics
 }
 CALL (own, start) {
-  UNWIND own[..50] AS paper
+  UNWIND own AS paper
+  WITH start, paper WHERE EXISTS { (paper)-[:CITES]->() }
+  WITH start, paper ORDER BY paper.ord LIMIT 50
   MATCH (paper)-[:CITES]->(reference)
   WHERE coalesce(reference.citationCount, 0) <= 2000
   WITH start, reference, count(*) AS times ORDER BY times DESC, reference.ord LIMIT 300
