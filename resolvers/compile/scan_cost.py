@@ -26,6 +26,12 @@ SUBQUERY_COST = 0.15
 """Cost of the start of a walk from one row."""
 CONDITION_COST = 0.02
 """Cost of a condition on one row."""
+LONG_TEXTS = frozenset({"abstract"})
+"""Properties with texts of about a thousand characters."""
+LONG_TEXT_FACTOR = 10
+"""Cost of a condition on a long text, as a multiple of one on a short text."""
+REGEX_FACTOR = 5
+"""Cost of a regular expression, as a multiple of another condition."""
 PASSING_SHARE = 0.2
 """Estimated share of rows that fulfil a condition."""
 LEAST_PASSING_SHARE = 0.001
@@ -88,6 +94,13 @@ def passing_share(where: Mapping[str, Given]) -> float:
         else:
             share *= PASSING_SHARE ** len(operations)
     return max(share, LEAST_PASSING_SHARE)
+
+
+def text_cost(name: str, operation: str, operand: Given) -> float:
+    """Return the cost of a condition on a property of one row, in addition to `CONDITION_COST`."""
+    is_regex = operation == "matches" or (isinstance(operand, dict) and "matches" in operand)
+    factor = (LONG_TEXT_FACTOR if name in LONG_TEXTS else 1) * (REGEX_FACTOR if is_regex else 1)
+    return CONDITION_COST * (factor - 1)
 
 
 def degree(label: str, steps: Sequence[Pattern], *, reached: bool = False) -> RowCount:

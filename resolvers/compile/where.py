@@ -11,7 +11,7 @@ from resolvers.compile.cost import Cost
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import Registry
-from resolvers.compile.scan_cost import CONDITION_COST, walk_cost
+from resolvers.compile.scan_cost import CONDITION_COST, text_cost, walk_cost
 from resolvers.compile.types import named_type, type_of
 from resolvers.compile.values import (
     comparison,
@@ -176,6 +176,7 @@ def _field_predicate(subject: FilterContext, name: str, operations: Mapping[str,
             case PartialDateMapping(name=property_):
                 parts.append(date_condition(subject.names, property_, operation, operand, subject.var))
             case PropertyMapping():
+                subject.cost.own += text_cost(mapping.name, operation, operand)
                 parts.append(property_condition(subject.names, mapping, operation, operand, subject.var))
             case RelationshipFilter():
                 walk_, nodes = walk_cost(f"{name}.{operation}", subject.label, mapping.steps, reached=subject.reached)
