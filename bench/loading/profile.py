@@ -25,7 +25,7 @@ from testcontainers.community.neo4j import Neo4jContainer
 
 from bench.loading.arxiv_papers import write_papers
 from bench.table import Row, report
-from cypher.catalog import catalog, grouped_text
+from cypher.catalog import catalog, grouped_text, single_transaction_text
 from cypher.driver.client import Address, Graph, Statement
 from cypher.driver.values import QueryResult, Value
 from cypher.migrate import migrate
@@ -47,7 +47,11 @@ class MeasuredGraph(Graph):
 
     def __init__(self, address: Address) -> None:
         super().__init__(address, write_timeout_s=1800)
-        self.names = {text: name for name, entry in catalog().items() for text in (entry.text, grouped_text(name))}
+        self.names = {
+            text: name
+            for name, entry in catalog().items()
+            for text in (entry.text, grouped_text(name), single_transaction_text(name))
+        }
         self.runs: dict[str, int] = defaultdict(int)
         self.seconds: dict[str, float] = defaultdict(float)
 
