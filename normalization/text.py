@@ -5,7 +5,7 @@ resolvers look them up, so both import this module.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -33,6 +33,25 @@ NAME_PARTICLES = frozenset({"nee", "n\u00e9e"}).union(
     CONSTANTS.suffix_not_acronyms,
 )
 """Words that nameparser treats specially: titles, prefixes such as "van", conjunctions and suffixes."""
+TEX_COMMAND = re.compile(r"\\([A-Za-z]+)\s*")
+TEX_FONTS = frozenset({
+    "mathbf", "mathrm", "mathcal", "mathbb", "mathsf", "mathit", "mathfrak", "mathtt", "boldsymbol", "bm", "text",
+    "textrm", "textbf", "textit", "textsf", "textsc", "texttt", "emph", "ensuremath", "operatorname", "rm", "bf", "it",
+    "sf", "tt", "cal",
+})  # fmt: skip
+"""Commands of TeX that only change the font of their argument."""
+GREEK_LETTERS: Mapping[str, str] = dict(zip(
+    (
+        "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa",
+        "lambda", "mu", "nu", "xi", "pi", "rho", "varrho", "sigma", "varsigma", "tau", "upsilon", "phi", "varphi",
+        "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi",
+        "Omega",
+    ),
+    "\u03b1\u03b2\u03b3\u03b4\u03b5\u03b5\u03b6\u03b7\u03b8\u03b8\u03b9\u03ba\u03bb\u03bc\u03bd\u03be\u03c0\u03c1\u03c1\u03c3\u03c3\u03c4"
+    "\u03c5\u03c6\u03c6\u03c7\u03c8\u03c9\u0393\u0394\u0398\u039b\u039e\u03a0\u03a3\u03a5\u03a6\u03a8\u03a9",
+    strict=True,
+))  # fmt: skip
+"""Command of TeX -> Greek letter."""
 MAX_TITLE_KEY = 300
 """Maximum length of a title key before its hash suffix, because index entries have a size limit."""
 MIN_TITLE_LETTERS = 20
@@ -104,13 +123,20 @@ def title_key(title: str, year: int | None, first_author: str) -> str | None:
     """Return the blocking key of a paper: folded title, year, and family name of the first author; None if one is
     missing.
     """
-    folded = fold(title).replace(" ", "")
+    folded = fold(_without_math_markup(title)).replace(" ", "")
     family = family_key(fold(first_author))
     if not folded or year is None or not family:
         return None
     if len(folded) > MAX_TITLE_KEY:
         folded = folded[:MAX_TITLE_KEY] + blake2b(folded.encode(), digest_size=8).hexdigest()
     return f"{folded}|{year}|{family}"
+
+
+def _without_math_markup(title: str) -> str:
+    """Return a title with Greek letters for TeX commands, and without commands that change the font."""
+    if "\\" not in title:
+        return title
+    return TEX_COMMAND.sub(lambda found: GREEK_LETTERS.get(found[1], "" if found[1] in TEX_FONTS else found[0]), title)
 
 
 def adjacent_year_keys(key: str) -> tuple[str, ...]:

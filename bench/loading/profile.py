@@ -1,6 +1,6 @@
 """Where the time of loads, unloads and decisions goes: `python -m bench.loading.profile [OPTIONS]`.
 
-Each part runs on a new Neo4j with the default settings of the image and 2 GiB of heap. The report has records per
+Each part runs on a new Neo4j with the default settings of the image. The report has records per
 second, processor seconds of Python and of Neo4j, and the count and seconds of each named statement. `--digest` adds the
 SHA-256 of the canonical export, which shows whether a change of the code changes the graph.
 """
@@ -25,7 +25,7 @@ from testcontainers.community.neo4j import Neo4jContainer
 
 from bench.loading.arxiv_papers import write_papers
 from bench.table import Row, report
-from cypher.catalog import catalog, grouped_text
+from cypher.catalog import catalog, grouped_text, single_transaction_text
 from cypher.driver.address import Address
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import QueryResult, Value
@@ -48,7 +48,11 @@ class MeasuredGraph(Graph):
 
     def __init__(self, address: Address) -> None:
         super().__init__(address, write_timeout_s=1800)
-        self.names = {text: name for name, entry in catalog().items() for text in (entry.text, grouped_text(name))}
+        self.names = {
+            text: name
+            for name, entry in catalog().items()
+            for text in (entry.text, grouped_text(name), single_transaction_text(name))
+        }
         self.runs: dict[str, int] = defaultdict(int)
         self.seconds: dict[str, float] = defaultdict(float)
 
@@ -132,7 +136,7 @@ def neo4j_seconds(container: Container | None) -> float:
 
 
 @asynccontextmanager
-async def fresh_graph(heap: str = "2g") -> AsyncGenerator[tuple[MeasuredGraph, Container | None]]:
+async def fresh_graph(heap: str) -> AsyncGenerator[tuple[MeasuredGraph, Container | None]]:
     """Start a Neo4j with default settings, and yield an empty graph in it."""
     password = neo4j_under_test.PASSWORD
     with Neo4jContainer(neo4j_under_test.IMAGE, password=password).with_env("HEAP", heap) as started:
@@ -158,7 +162,7 @@ def memory_row(name: str) -> Row:
 
 async def measure_load(name: str, source: str, path: Path, options: argparse.Namespace) -> list[Row]:
     """Load a folder into a new graph; optionally decide and unload on it."""
-    async with fresh_graph() as (graph, container):
+    async with fresh_graph(options.heap) as (graph, container):
         measurement = Measurement(graph, container)
         summary = await load(graph, sources()[source], [path], LoadOptions(workers=options.workers))
         rows = [*measurement.rows(name, summary.read), memory_row(name)]
@@ -238,6 +242,7 @@ def main() -> None:
     parser.add_argument("--acl", type=Path, help="Folder or archive of the ACL Anthology to load.")
     parser.add_argument("--papers", type=int, nargs="*", default=[], help="Numbers of synthetic papers to load.")
     parser.add_argument("--workers", type=int, default=1, help="Reader processes. Default: 1.")
+    parser.add_argument("--heap", default="2g", help="Heap of Neo4j. Default: 2g.")
     parser.add_argument("--digest", action="store_true", help="Print the SHA-256 of the canonical export.")
     parser.add_argument("--decisions", action="store_true", help="Measure merges, undos and splits of people.")
     parser.add_argument("--unload", action="store_true", help="Measure an unload of everything at the end.")

@@ -107,6 +107,12 @@ class DecisionsRow(NamedTuple):
     statement: str
 
 
+class EmptyingLoadRow(NamedTuple):
+    """A row of `lookup/emptying_load`."""
+
+    id: str
+
+
 class EndedProfilesRow(NamedTuple):
     """A row of `lookup/ended_profiles`."""
 
@@ -286,6 +292,13 @@ class ReferenceKindsRow(NamedTuple):
     kind: str
 
 
+class RemovalScopeRow(NamedTuple):
+    """A row of `lookup/removal_scope`."""
+
+    records: int
+    users: int
+
+
 class UnfinishedLoadRow(NamedTuple):
     """A row of `lookup/unfinished_load`."""
 
@@ -305,6 +318,7 @@ COAUTHOR_PAIRS = Query("lookup/coauthor_pairs", CoauthorPairsRow)
 COAUTHOR_PEOPLE = Query("lookup/coauthor_people", CoauthorPeopleRow)
 DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVariantsRow)
 DECISIONS = Query("lookup/decisions", DecisionsRow)
+EMPTYING_LOAD = Query("lookup/emptying_load", EmptyingLoadRow)
 ENDED_PROFILES = Query("lookup/ended_profiles", EndedProfilesRow)
 ENTITIES_BY_INSTITUTION = Query("lookup/entities_by_institution", EntitiesByInstitutionRow)
 EXISTING_LOADS = Query("lookup/existing_loads", ExistingLoadsRow)
@@ -359,4 +373,5 @@ RECORDS_BY_TOPIC = Query("lookup/records_by_topic", StoredRecordRow)
 RECORDS_OF_LOADER = Query("lookup/records_of_loader", RecordsOfLoaderRow)
 REDIRECTED_IDS = Query("lookup/redirected_ids", RedirectedIdsRow)
 REFERENCE_KINDS = Query("lookup/reference_kinds", ReferenceKindsRow)
+REMOVAL_SCOPE = Query("lookup/removal_scope", RemovalScopeRow)
 UNFINISHED_LOAD = Query("lookup/unfinished_load", UnfinishedLoadRow)

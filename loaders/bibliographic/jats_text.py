@@ -1,14 +1,17 @@
 """Plain text of JATS elements: without footnotes, formulas only once, blocks separated, sections after their titles."""
 
+import re
 from collections.abc import Iterator
 
 from loaders.formats.markup import Element
 
-ASIDE = frozenset({"xref", "fn", "tex-math", "inline-graphic", "graphic", "index-term", "label"})
+ASIDE = frozenset({"xref", "fn", "tex-math", "inline-graphic", "graphic", "index-term", "label", "object-id"})
 """Elements outside the running text, or that repeat it."""
 BLOCKS = frozenset(
     {"p", "sec", "title", "list", "list-item", "disp-formula", "break", "def-list", "def-item", "def", "term"}
 )
+DOI_LINE = re.compile(r"(?:DOI:?\s*)?(?:https?://(?:dx\.)?doi\.org/)?10\.\d{4,9}/\S+", re.IGNORECASE)
+"""A paragraph that is only the DOI of the article or of the abstract."""
 HEADINGS = frozenset({"abstract", "summary"})
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 HREF = "{http://www.w3.org/1999/xlink}href"
@@ -51,5 +54,7 @@ def _sections(element: Element) -> Iterator[str]:
         elif subelement.tag == "sec":
             yield from _sections(subelement)
         elif not callable(subelement.tag) and subelement.tag not in ASIDE and (paragraph := text(subelement)):
+            if DOI_LINE.fullmatch(paragraph):
+                continue
             yield f"{title}: {paragraph}" if title else paragraph
             title = None

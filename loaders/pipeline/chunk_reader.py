@@ -11,13 +11,22 @@ from typing import NamedTuple
 from loaders.formats.archive import SourceFile
 from loaders.formats.archive_members import SkippedFile
 from loaders.pipeline.reader_pool import create_reader_pool
-from loaders.pipeline.record_batches import BatchItem, RecordBatch, RejectedRecord, describe_position, iter_batches
+from loaders.pipeline.record_batches import (
+    AcceptedRecord,
+    BatchItem,
+    RecordBatch,
+    RejectedRecord,
+    describe_position,
+    iter_batches,
+)
 from loaders.records.match_features import RecordRef
 from loaders.records.versions import IncomingRecord
 from loaders.sources.base import Source
 
 CHUNK = 2000
-"""Items per batch, which is one write transaction."""
+"""Maximum number of items per batch, which is one write transaction."""
+MAX_CHUNK_BYTES = 8 << 20
+"""Bytes of records after which a batch ends; Neo4j holds a transaction in memory."""
 
 
 class Reject(NamedTuple):
@@ -39,7 +48,7 @@ def skipped_files(left_out: Iterable[SkippedFile]) -> list[Reject]:
 
 @dataclass(slots=True)
 class Chunk:
-    """Up to CHUNK items of one or more files.
+    """Items of one or more files: at most CHUNK, and fewer if they are large.
 
     Attributes:
         entries: the accepted records.
@@ -174,7 +183,7 @@ def _chunks(
     loader: str, files: Sequence[SourceFile], first: int, batches_by_file: Iterable[Iterator[RecordBatch]], size: int
 ) -> Iterator[Chunk]:
     before = sum(file.size for file in files[:first])
-    chunk = Chunk(done_bytes=before, done_files=first)
+    chunk, chunk_bytes = Chunk(done_bytes=before, done_files=first), 0
     for number, (file, batches) in enumerate(zip(files[first:], batches_by_file, strict=True), first):
         chunk.file, chunk.offset = file.name, 0
         for batch in batches:
@@ -182,10 +191,11 @@ def _chunks(
             for item in batch.items:
                 chunk.offset += 1
                 _add_item(chunk, loader, file.display_name, item)
-                if chunk.items >= size:
+                chunk_bytes += len(item.statement) if isinstance(item, AcceptedRecord) else 0
+                if chunk.items >= size or chunk_bytes >= MAX_CHUNK_BYTES:
                     chunk.done_bytes, chunk.done_files = before + batch.position, number
                     yield chunk
-                    chunk = Chunk(file=file.name, offset=chunk.offset)
+                    chunk, chunk_bytes = Chunk(file=file.name, offset=chunk.offset), 0
             chunk.done_bytes = before + batch.position
             if batch.read_error is not None:
                 position = f"after item {chunk.offset}" if chunk.offset else ""

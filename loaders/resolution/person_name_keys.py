@@ -16,9 +16,11 @@ from loaders.resolution.disjoint_set import ConstrainedDisjointSet
 from normalization.text import SUFFIXES
 
 SHARED_FAMILY_NAMES = frozenset((Path(__file__).parent / "shared_family_names.txt").read_text("utf-8").split())
-FAMILY_AND_GIVEN_NAMES = frozenset(
-    {"anderson", "davis", "harris", "jackson", "lewis", "martin", "taylor", "thomas", "walker", "wilson"}
-)
+FAMILY_AND_GIVEN_NAMES = frozenset({
+    "ahmad", "ahmed", "ali", "anderson", "davis", "harris", "hasan", "hassan", "hossain", "hussain", "ibrahim",
+    "ismail", "jackson", "kumar", "lewis", "mahmoud", "malik", "martin", "mohamed", "mohammad", "mohammed", "mustafa",
+    "prasad", "raj", "roy", "saleh", "taylor", "thomas", "walker", "wilson",
+})  # fmt: skip
 """Listed family names that are given names too; at the beginning of a name they are not read as a family name."""
 MIN_NAME_LETTERS = 2
 """Minimum number of letters of a name that is written out; a single letter is an initial."""
@@ -51,10 +53,11 @@ def parse_name(folded: str) -> ParsedName:
 def is_rare(folded: str) -> bool:
     """Return True if few people share a folded name.
 
-    That holds if a given name is written out; for a listed family name, several given names must be.
+    That holds if a given name is written out, in first place or after an initial; for a listed family name, several
+    given names must be.
     """
     given_names, family, listed = parse_name(folded)
-    if not given_names or min(len(given_names[0]), len(family)) < MIN_NAME_LETTERS:
+    if not given_names or min(max(map(len, given_names)), len(family)) < MIN_NAME_LETTERS:
         return False
     written_out = (
         len(given_names) > 1

@@ -29,6 +29,7 @@ from loaders.unload.release_keys import (
 )
 from loaders.writing.commit import commit
 from loaders.writing.derive import delete_unused_nodes
+from loaders.writing.empty_graph import empty_graph, would_become_empty
 from loaders.writing.lease import WriterLease, write_lease
 
 MAX_EXAMPLES = 10
@@ -122,6 +123,11 @@ async def _remove_batches(
         set_load_properties_statement(load_id, load_properties),
         write_statement("ingest/abandon_loads", loader=loader),
     )
+    if await would_become_empty(graph, total):
+        report("emptying the graph")
+        await empty_graph(lease, load_id)
+        await update_load_node(lease, load_id, {"read": total, "finishedAt": utc_now()})
+        return
     mention_cache = MentionCache()
     while batch_refs := list(islice(remaining, CHUNK)):
         with paused_garbage_collection():

@@ -3,6 +3,7 @@
 Data meets the modules in this order:
 
 - `process_identity`, `lease`: hold the writer lease.
+- `empty_graph`: remove everything, if an unload leaves no record.
 - `select_paper_values`, `select_entity_values`: choose the displayed values by source priority.
 - `rows`, `affiliation_rows`: rows for the Cypher statements.
 - `build_statements`: the statements of the transaction with their rows.

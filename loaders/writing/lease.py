@@ -20,6 +20,7 @@ from cypher.driver.errors import GraphError, PreconditionFailedError
 from cypher.driver.values import Value
 from cypher.queries import admin
 from loaders.writing import process_identity as processes
+from loaders.writing.empty_graph import finish_emptying
 
 LEASE_NAME = "writer"
 """Name of the lease in the graph."""
@@ -141,6 +142,7 @@ async def write_lease(graph: Graph, task: str) -> AsyncGenerator[WriterLease]:
             if not status.owned:
                 raise LeaseHeldError(_format_held_lease(status.holder, status.doing, status.left_s))
             renewal = asyncio.create_task(lease.renew(worker, done))
+            await finish_emptying(lease)
             yield lease
         finally:
             done.set()

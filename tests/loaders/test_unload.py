@@ -257,3 +257,45 @@ async def test_self_citation_does_not_block_removal(empty_graph: Graph, tmp_path
     path.write_text("P02-1041 ==> A00-1001\nA00-1001 ==> A00-1001\n", "utf-8")
     result = await remove_stale(empty_graph, release(path, source=aan))
     assert (result.stored_count, result.removed_count, result.unidentified) == (2, 1, 0)
+
+
+REMOVED = """
+MATCH (gone:Tombstone) WITH collect(gone.label) AS labels
+MATCH (former:FormerIdentifier) WHERE NOT former.key STARTS WITH 'byline:'
+WITH labels, former ORDER BY former.key
+WITH labels, collect(former.key) AS keys
+UNWIND labels AS label WITH label, keys ORDER BY label
+RETURN reduce(text = '', label IN collect(DISTINCT label) | text + label + ' ') + toString(size(keys)), keys
+"""
+
+
+async def test_unload_of_everything_leaves_what_an_unload_in_parts_leaves(empty_graph: Graph, tmp_path: Path) -> None:
+    """An unload after which no record is left empties the graph at once: with the feed and IDs of one in parts."""
+    await load_records(empty_graph, tmp_path, OLD)
+    plain = await export(empty_graph)
+    ids = "MATCH (n:Paper) WHERE EXISTS { (n)<-[:IDENTIFIES]-() } WITH n.id AS id ORDER BY id RETURN collect(id)"
+    before = (await empty_graph.read(ids)).rows
+    await unload(empty_graph, "sample", UnloadSelection("dblp"))
+    await load_records(empty_graph, tmp_path, OLD)
+    result = await unload(empty_graph, "sample")
+    assert (result.removed_count, await export(empty_graph)) == (7, [])
+    at_once = (await empty_graph.read(REMOVED)).rows
+    await load_records(empty_graph, tmp_path, OLD)
+    assert await export(empty_graph) == plain
+    assert (await empty_graph.read(ids)).rows == before
+    await empty_graph.administer("CREATE (:User {id: 'u'})")  # a user: the graph is not emptied at once
+    await unload(empty_graph, "sample")
+    assert await export(empty_graph) == []
+    in_parts = (await empty_graph.read(REMOVED)).rows
+    assert at_once == in_parts
+    await empty_graph.administer("MATCH (user:User) DELETE user")
+
+
+async def test_next_command_completes_interrupted_emptying(empty_graph: Graph, tmp_path: Path) -> None:
+    """If an unload dies while it empties the graph, the next load empties it first."""
+    plain = await export_lines(empty_graph, tmp_path, NEW)
+    await export_lines(empty_graph, tmp_path, OLD)
+    await empty_graph.administer("CREATE (:Load {id: 'l_unload', loader: 'unload sample', emptying: true})")
+    await empty_graph.administer("MATCH (:Record)-[mention:MENTIONS]->() DELETE mention")
+    await load_records(empty_graph, tmp_path, NEW)
+    assert await export(empty_graph) == plain

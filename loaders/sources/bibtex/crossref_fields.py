@@ -1,4 +1,4 @@
-"""Fields that entries inherit from other entries: `crossref` from the containing book, `xdata` all fields.
+"""Fields that entries inherit from other entries: `crossref` from the containing book or software, `xdata` all fields.
 
 Only inheritable fields of referenced entries are kept. IDs, abstracts, pages, notes and authors of a book belong to the
 book and are never inherited (BibLaTeX would inherit its DOI).
@@ -17,6 +17,9 @@ FROM_BOOK = (
     *("booktitle", "booksubtitle", "editor", "publisher", "organization", "address", "location", "series", "volume"),
     *("number", "isbn", "issn", "year", "month", "day", "date", "journal", "journaltitle", "shortjournal", "issue"),
 )
+FROM_SOFTWARE = ("title", "subtitle", "author", "editor", "publisher", "organization", "institution", "license", "year")
+"""Fields that a version of a software inherits from the entry of the software (the BibLaTeX package `software`)."""
+SOFTWARE_PARTS = frozenset({"softwareversion", "softwaremodule", "codefragment"})
 DATES = ("date", "year", "month", "day")
 DEEPEST = 5
 """Maximum length of a chain of crossref or xdata references; chains can be circular."""
@@ -106,6 +109,8 @@ def _of_book(kind: str, book: Mapping[str, str]) -> dict[str, str]:
     """Return the fields that an entry of this type inherits from its container; the container's title becomes
     `booktitle` or `journaltitle`.
     """
+    if kind in SOFTWARE_PARTS:
+        return {name: book[name] for name in FROM_SOFTWARE if name in book}
     fields = {name: book[name] for name in FROM_BOOK if name in book}
     title = "journaltitle" if kind in ("article", "suppperiodical") else "booktitle"
     if "title" in book and title not in fields and not (title == "journaltitle" and "journal" in fields):

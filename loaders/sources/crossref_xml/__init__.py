@@ -179,7 +179,7 @@ def records(work: Element, around: ContainerContext) -> Iterator[Record]:
     identifier = normalize_or_none(f"doi:{doi}") if doi else None
     if identifier is None:
         raise InvalidRecordError("it has no DOI.")
-    title = child(work, "titles/title")
+    title = child(work, "titles/title") or child(work, "titles/original_language_title")
     if not title:
         raise InvalidRecordError("it has no title.")
     place = around.place(work)

@@ -236,6 +236,12 @@ def test_frequent_family_name_needs_more_given_names_to_be_rare(name: str) -> No
     assert len(cluster_mentions_in_every_order(mention("a", 1, name), mention("b", 1, name))) == 1
 
 
+@pytest.mark.parametrize("name", ["j zico kolter", "h vincent poor", "roy fox", "mohammad ghavamzadeh"])
+def test_initial_or_given_name_on_family_list_does_not_block_rare_name(name: str) -> None:
+    """A name is rare if a given name follows an initial, or if its given name is a frequent family name elsewhere."""
+    assert len(cluster_mentions_in_every_order(mention("a", 1, name), mention("b", 1, name))) == 1
+
+
 def test_counterevidence_separates_mentions_of_rare_name() -> None:
     """Two IDs of one scheme, or two positions of one byline, separate all mentions without other evidence."""
     rivals = cluster_mentions_in_every_order(

@@ -112,6 +112,9 @@ def test_name_and_title_keys_ignore_spelling_differences() -> None:
     assert sort_name("Ludwig van Beethoven") == "van beethoven ludwig"
     assert title_key("Pre-training\n of X", 2020, "J. Casper") == title_key("Pretraining of X", 2020, "Jared Casper")
     assert title_key("T", None, "J. Casper") is None
+    assert title_key("$\\mu$KE for $\\mathbf{x}$ in $\\Omega$", 2020, "J. Casper") == title_key(
+        "\u03bcKE for x in \u03a9", 2020, "J. Casper"
+    )
     assert title_key("T", 2020, "") is None
 
 

@@ -154,6 +154,18 @@ def test_macros_and_parents_are_shared_between_files(tmp_path: Path) -> None:
     assert {one.publisher for one in of(VolumeRecord, found) if one.title == "C: Sub"} == {"Press"}
 
 
+def test_software_version_inherits_title_and_authors(tmp_path: Path) -> None:
+    """A version of a software has the title and the authors of the software that its crossref names, not its DOI."""
+    versions = "@softwareversion{v2, version = {2.0}, date = {2022}, crossref = {tool}}\n"
+    software = "@software{tool, title = {Tool}, author = {Ann Lee}, doi = {10.1000/tool}, year = 2020}\n"
+    papers = [one for one in items("bibtex", tmp_path, versions + software) if isinstance(one, PaperRecord)]
+    assert [(one.title, one.authors, one.ids, one.dates) for one in papers] == [
+        ("Tool", papers[1].authors, (), (TypedDate(value="2022"),)),
+        ("Tool", papers[1].authors, ("doi:10.1000/tool",), (TypedDate(value="2020"),)),
+    ]
+    assert papers[1].authors is not None
+
+
 def test_same_citation_key_in_two_files_is_two_works(tmp_path: Path) -> None:
     """The record key is an ID or the work itself, not the citation key; one work in two files is one record."""
     one = "@article{doe, title = {One}, author = {Doe, J.}, year = 2020}\n@misc{a, title = {Bare}}"

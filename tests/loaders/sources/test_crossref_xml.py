@@ -10,6 +10,14 @@ from tests.loaders.sources.crossref_xml_documents import ARTICLE, JOURNAL, PERSO
 from tests.loaders.sources.read_helpers import items, of, only
 
 
+def test_title_in_original_language_replaces_empty_title(tmp_path: Path) -> None:
+    """An article with an empty title has the title in its original language."""
+    titles = "<titles><title/><original_language_title language='fr'>Sur les uns</original_language_title></titles>"
+    start, end = ARTICLE.index("<titles>"), ARTICLE.index("</titles>") + len("</titles>")
+    article = ARTICLE[:start] + titles + ARTICLE[end:]
+    assert only(items("crossref-xml", tmp_path, doi_batch(JOURNAL.format(article)))).title == "Sur les uns"
+
+
 def test_article_is_read_completely(tmp_path: Path) -> None:
     """An article gives a paper after its journal, volume and funders; the source is crossref."""
     issns = ("issn:0098-0331", "issn:1573-1561")

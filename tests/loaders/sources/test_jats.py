@@ -260,6 +260,14 @@ def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
         items("jats", tmp_path, "<doi_batch/>")
 
 
+def test_abstract_excludes_its_doi() -> None:
+    """The DOI of an abstract, as an ID or as a paragraph, is not part of its text; a DOI in a sentence is."""
+    stated = (
+        "<object-id pub-id-type='doi'>10.1000/a</object-id><p>See 10.1000/b.</p><p>DOI: https://doi.org/10.1000/a</p>"
+    )
+    assert abstract(etree.fromstring(f"<abstract>{stated}</abstract>")) == "See 10.1000/b."
+
+
 @given(
     st.recursive(st.sampled_from(["<p>a</p>", "b", "<!-- c -->", "<x/>"]), lambda one: one.map("<sec>{}</sec>".format))
 )

@@ -120,6 +120,20 @@ def test_reading_position_grows_within_file(tmp_path: Path, packed: str) -> None
     assert 0 < done[0] < done[-1] == path.stat().st_size
 
 
+def test_batch_ends_after_bytes_or_items(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch ends at its maximum number of bytes, before that of items; all batches have every record in order."""
+    monkeypatch.setattr("loaders.pipeline.chunk_reader.MAX_CHUNK_BYTES", 5_000)
+    path = tmp_path / "a.xml"
+    path.write_bytes(FEED)
+    with open_files([path], sources()["arxiv"].accepts) as files:
+        parts = list(chunks(sources()["arxiv"], files, size=1000))
+    sizes = [[len(entry.statement) for entry in part.entries] for part in parts]
+    assert all(sum(part) >= 5_000 > sum(part[:-1]) for part in sizes[:-1])
+    keys = [entry.ref.key for part in parts for entry in part.entries]
+    assert keys == [f"2001.{number:05}" for number in range(2000)]
+    assert parts[-1].offset == 2000
+
+
 def test_an_exception_of_a_reader_names_source_file_and_item(tmp_path: Path) -> None:
     """A bug of a reader is reported with the source, the file, the number of the item and the exception."""
 

@@ -1,0 +1,6 @@
+// Return the unload that was interrupted while it emptied the graph.
+// @returns id: string
+// @scan because there are few loads
+MATCH (load:Load)
+WHERE load.emptying
+RETURN load.id AS id

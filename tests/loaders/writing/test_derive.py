@@ -1,0 +1,56 @@
+"""Derived facts: the steps that stale nodes require, in one transaction or in several."""
+
+from pathlib import Path
+
+import pytest
+
+from cypher.catalog import single_transaction_text, statement
+from cypher.driver.client import Graph
+from loaders.export.canonical_export import export
+from loaders.writing.derive import LABELS, STEPS, count_stale, derive, derive_stale_facts, required_steps
+from loaders.writing.lease import write_lease
+from tests.loaders.load_helpers import export_lines
+from tests.loaders.test_interrupted_loads import many_records
+
+ALL_STALE = """
+MATCH (node:Paper|Researcher|Topic|Institution|Venue|Volume|Funder)
+SET node:Stale
+FOREACH (_ IN CASE WHEN node:Researcher THEN [1] ELSE [] END | SET node:StaleCollaborations)
+"""
+
+
+def test_labels_of_all_steps_are_declared() -> None:
+    """Every step has the labels that require it, except those that delete entities and clear the marks."""
+    assert LABELS.keys() == {*STEPS} - {"delete_entities_without_records", "clear_stale_marks"}
+
+
+def test_steps_can_run_in_one_transaction() -> None:
+    """Without its last words, each step is a statement of a transaction."""
+    for step in STEPS:
+        text = single_transaction_text(f"derive/{step}")
+        assert "IN TRANSACTIONS" not in text
+        assert statement(f"derive/{step}").text.startswith(text)
+
+
+def test_stale_papers_require_facts_of_people_and_topics() -> None:
+    """The step for papers marks people and topics as stale, so their steps follow; institutions are not affected."""
+    steps = required_steps({"Paper", "Stale"})
+    assert {"papers", "researchers", "h_index", "topics", "percentiles"} <= {*steps}
+    assert "institutions" not in steps
+    assert required_steps({"Funder"}) == ["funders", "clear_stale_marks"]
+
+
+@pytest.mark.graph
+async def test_one_and_many_transactions_derive_the_same(empty_graph: Graph, tmp_path: Path) -> None:
+    """If everything is stale, both ways restore the facts that the load derived."""
+    plain = await export_lines(empty_graph, tmp_path, many_records(6))
+    await empty_graph.administer(ALL_STALE)
+    async with write_lease(empty_graph, "test") as lease:
+        assert [step async for step in derive(lease)] == [*STEPS]
+    assert (await export(empty_graph), await count_stale(empty_graph)) == (plain, 0)
+    await empty_graph.administer(ALL_STALE)
+    steps: list[str] = []
+    async with write_lease(empty_graph, "test") as lease:
+        await derive_stale_facts(lease, steps.append)
+    assert "delete_entities_without_records" not in steps
+    assert (await export(empty_graph), await count_stale(empty_graph)) == (plain, 0)
