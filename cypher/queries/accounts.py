@@ -46,6 +46,13 @@ class InstitutionWebsitesRow(NamedTuple):
     websites: list[str]
 
 
+class RelationRow(NamedTuple):
+    """A row of `accounts/relation`."""
+
+    own: bool
+    paper: str | None
+
+
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`."""
 
@@ -131,7 +138,9 @@ CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
 INSTITUTION_WEBSITES = Query("accounts/institution_websites", InstitutionWebsitesRow)
+RELATION = Query("accounts/relation", RelationRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
+REPLY_TO_REVIEW = Query("accounts/reply_to_review", WrittenRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
