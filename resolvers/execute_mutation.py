@@ -62,7 +62,7 @@ class MutationField(NamedTuple):
     """A root field of a mutation, and its input by GraphQL names."""
 
     field: SelectedField
-    given: Mapping[str, Any]
+    values: Mapping[str, Any]
 
 
 def mutation_fields(mutation: ParsedMutation) -> list[MutationField]:

@@ -33,11 +33,11 @@ async def require_permissions(
             the request then has no effect.
         GraphError: the graph cannot be read.
     """
-    for field, given in mutations:
+    for field, values in mutations:
         object_input = rules()[field.name].object_input
         relation = None
         if object_input is not None:
-            relation = await _relation(graph, viewer, str(given.get(object_input)))
+            relation = await _relation(graph, viewer, str(values.get(object_input)))
         permission = check_permission(field.name, viewer, relation)
         if not permission.signed_in:
             message = token_error or Code.UNAUTHENTICATED.advice

@@ -83,6 +83,19 @@ class SetRoleRow(NamedTuple):
     id: str
 
 
+class SignInRow(NamedTuple):
+    """A row of `accounts/sign_in`."""
+
+    name: str
+    disabled_at: str | None
+
+
+class SignOutRow(NamedTuple):
+    """A row of `accounts/sign_out`."""
+
+    revoked: int
+
+
 class TokenOwnerRow(NamedTuple):
     """A row of `accounts/token_owner`."""
 
@@ -146,6 +159,8 @@ REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
 SET_ORCID = Query("accounts/set_orcid", SetOrcidRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
+SIGN_IN = Query("accounts/sign_in", SignInRow)
+SIGN_OUT = Query("accounts/sign_out", SignOutRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
 UPDATE_COLLECTION = Query("accounts/update_collection", WrittenRow)
