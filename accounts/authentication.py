@@ -42,6 +42,10 @@ class TokenAuthenticator:
     graph: Graph
     _cache: "OrderedDict[str, _CachedViewer]" = field(default_factory=OrderedDict[str, _CachedViewer])
 
+    def forget(self, token: str) -> None:
+        """Drop the cached user of a token."""
+        self._cache.pop(token_hash(token), None)
+
     async def authenticate(self, token: str) -> Authentication:
         """Return the user of a token. Raises a GraphError."""
         if not TOKEN.fullmatch(token):

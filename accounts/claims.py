@@ -220,7 +220,6 @@ def _problem_error(problem: str, claim_id: str, parameters: Mapping[str, Value])
         ),
         "code": ("code", "The code is wrong. Expected the 12 characters in the mail."),
         "closed": ("claimId", "The claim does not have a status in which this is possible: `claim(id)` shows it."),
-        "own": ("claimId", "You cannot decide about your own claim. Ask another curator."),
         "taken": ("claimId", "Another user's claim of this profile is accepted. Revoke that claim first."),
     }
     match problem:

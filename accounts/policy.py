@@ -13,6 +13,12 @@ from accounts.viewer import Viewer
 
 FILE = Path(__file__).parent / "policy.toml"
 FORBIDDEN = "forbidden"
+FORBIDDEN_REASONS = {
+    "own": "The policy forbids {} for an object of your own.",
+    "conflict": "The policy forbids {} because you have a conflict of interest.",
+    "other": "The policy forbids {} for some objects. Check an object with viewerCan(actions: ..., id: ...).",
+}
+"""Reasons by relation, for the name of the action."""
 SIGN_IN = "This action needs an account. Send Authorization: Bearer with an access token."
 
 
@@ -37,6 +43,7 @@ class Rule:
         scope: scope that an access token needs.
         needs_account: True if the action is stored in the viewer's account.
         least_roles: least role for each relation; None if the policy forbids the action.
+        object_input: input field with the ID of the object; None if the roles do not depend on the relation.
     """
 
     action: str
@@ -44,6 +51,7 @@ class Rule:
     scope: Scope
     needs_account: bool
     least_roles: Mapping[Relation, Role | None]
+    object_input: str | None = None
 
 
 class Permission(NamedTuple):
@@ -63,7 +71,7 @@ def rules() -> Mapping[str, Rule]:
 
 def _rule(action: str, row: Mapping[str, Any]) -> Rule:
     roles = {relation: None if row[relation] == FORBIDDEN else Role(row[relation]) for relation in Relation}
-    return Rule(action, str(row["meaning"]), Scope(row["scope"]), bool(row["account"]), roles)
+    return Rule(action, str(row["meaning"]), Scope(row["scope"]), bool(row["account"]), roles, row.get("object"))
 
 
 def check_permission(action: str, viewer: Viewer | None, relation: Relation | None = None) -> Permission:
@@ -79,7 +87,7 @@ def check_permission(action: str, viewer: Viewer | None, relation: Relation | No
         return Permission(allowed=False, reason=SIGN_IN, signed_in=False)
     for role in [rule.least_roles[relation]] if relation else rule.least_roles.values():
         if role is None:
-            return Permission(allowed=False, reason=f"The policy forbids {action} in this relation.")
+            return Permission(allowed=False, reason=FORBIDDEN_REASONS[relation or Relation.OTHER].format(action))
         if not viewer.role.includes(role):
             return Permission(
                 allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."

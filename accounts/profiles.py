@@ -17,7 +17,7 @@ HOMEPAGE = re.compile(r"https?://[^\s\"'<>\\`]+", re.IGNORECASE)
 
 
 class UserMutation(NamedTuple):
-    """The user of a mutation, and its idempotency key; the key is None without one."""
+    """The user of a mutation, and its idempotency key, if any."""
 
     user_id: str
     mutation_key: str | None = None
@@ -40,7 +40,7 @@ class StatedAffiliation(NamedTuple):
 
 
 class ProfileEdit(NamedTuple):
-    """Values to change; None keeps the current value, and an empty text removes it.
+    """Values to change. An empty text removes a value, and an absent one keeps it.
 
     Attributes:
         person_key: scheme and value of an ID of the researcher.

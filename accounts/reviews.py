@@ -20,6 +20,8 @@ MAX_VERSIONS = 100
 """Maximum number of versions of a review."""
 MAX_READERS = 50
 """Maximum number of named readers of a review."""
+MAX_REPLY = 10_000
+"""Maximum length of a reply, in characters."""
 MAX_NAME = 39
 """Maximum length of a user name."""
 REVIEW_ID = re.compile(r"w_[0-9A-HJKMNP-TV-Z]{26}")
@@ -88,6 +90,18 @@ class ReviewEditor(NamedTuple):
         given = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
         return await self._write(accounts.UPDATE_REVIEW, review_id, given)
 
+    async def reply(self, review_id: str, text: str) -> str:
+        """Add or replace the user's reply to a review, as an author of the paper. An empty text deletes the reply."""
+        plain = checked_text(text, "text", MAX_REPLY)
+        parameters: dict[str, Value] = {"text": plain, "html": await render(plain) if plain else ""}
+        if not REVIEW_ID.fullmatch(review_id):
+            raise _unknown_review(review_id)
+        generated: dict[str, Value] = {"replyId": f"y_{ULID()}"}
+        row = await self.writer.write(accounts.REPLY_TO_REVIEW, review_id, parameters, generated=generated)
+        if row.problem is not None:
+            raise _error(row.problem, review_id, parameters)
+        return review_id
+
     async def delete(self, review_id: str) -> str:
         """Delete a review with its earlier versions."""
         given = await ReviewValues({}, {}).checked() | {"version": None, "deletes": True, "most": MAX_VERSIONS}
@@ -129,11 +143,24 @@ def _error(problem: str, review_id: str, given: Mapping[str, Value]) -> ActError
                 "version.",
                 "version",
             )
+        case "author":
+            return ActError(
+                "You have no accepted claim of an author of the paper. Claim the profile with claimProfile.", "reviewId"
+            )
         case "limit":
             return ActError(f"The review has {MAX_VERSIONS} versions, the maximum.", "reviewId")
         case _:
             name = problem.removeprefix("reader ")
             return ActError(f"There is no user {name!r}. Expected names of users.", "readers", is_unknown_id=True)
+
+
+def hidden_conflict() -> ActError:
+    """Return the error for an anonymous review by a user with a conflict of interest."""
+    return ActError(
+        "You have a conflict of interest with this paper, which an anonymous review would hide: see "
+        "viewerConflictsOfInterest of the paper. Review it under your name.",
+        "anonymous",
+    )
 
 
 def _unknown_review(review_id: str) -> ActError:

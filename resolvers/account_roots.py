@@ -9,7 +9,7 @@ from schema.comment import Comment
 from schema.field_mapping import ServiceResolved
 from schema.fields import mapped_field
 from schema.review import Review, ReviewTemplate
-from schema.viewer import ACTIONS, Viewer, ViewerPermission
+from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode, VisibleNode
 
 
@@ -47,5 +47,6 @@ class AccountRoots:
         ServiceResolved(weight=1),
         "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
         "actions before a user tries them.",
+        OBJECT,
         required=ACTIONS,
     )

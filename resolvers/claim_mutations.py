@@ -99,8 +99,8 @@ class ClaimMutations:
         )
 
     @strawberry.mutation(
-        description="Change what the viewer states about the researcher whose profile the viewer claimed. It takes "
-        "precedence over other sources."
+        description="Change the viewer's statements about the claimed researcher. They take precedence over other "
+        "sources."
     )
     async def update_profile(
         self,

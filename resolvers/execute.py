@@ -60,11 +60,14 @@ from traversal.coauthor_graph import CoauthorGraph
 T = TypeVar("T")
 
 
-async def resolve_service_root(call: ServiceRootCall, identity: CurationService | None, viewer: Viewer | None) -> Any:  # noqa: ANN401 a type of schema/identity or schema/viewer
+async def resolve_service_root(
+    call: ServiceRootCall, graph: Graph, identity: CurationService | None, viewer: Viewer | None
+) -> Any:  # noqa: ANN401 a type of schema/identity or schema/viewer
     """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
     arguments = call.arguments
     if call.name == "viewerCan":
-        return viewer_permissions([str(stored(action)) for action in arguments["actions"]], viewer)
+        actions, object_id = [str(stored(action)) for action in arguments["actions"]], arguments.get("id")
+        return await viewer_permissions(graph, actions, viewer, None if object_id is None else str(object_id))
     if call.name == "reviewTemplate":
         return review_template()
     if identity is None:
@@ -230,7 +233,7 @@ class Service:
         """Execute a mutation. Raises RequestError if the client may not send it, or a GraphError."""
         if request.safe:
             raise RequestError(Code.METHOD_NOT_ALLOWED, "A mutation changes the graph. Use POST.")
-        require_permissions(mutation_fields(mutation), request.viewer, request.token_error)
+        await require_permissions(self.graph, mutation_fields(mutation), request.viewer, request.token_error)
         if self.identity is None or request.viewer is None:
             raise RequestError(Code.INTERNAL, "This service executes no mutations.")
         if request.spend is not None:
@@ -298,7 +301,7 @@ class Service:
             with fail_after(self.limits.timeout_s):
                 for call in bound.service_calls:
                     try:
-                        value = await resolve_service_root(call, self.identity, request.viewer)
+                        value = await resolve_service_root(call, self.graph, self.identity, request.viewer)
                     except RequestError as error:
                         reply.errors.append(problem(error.code, error.message, (call.key,), request.query))
                         continue

@@ -7,7 +7,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import isawaitable
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from graphql import ExecutionResult, GraphQLError, GraphQLObjectType, GraphQLResolveInfo, OperationType, execute
+from graphql import (
+    ExecutionResult,
+    GraphQLError,
+    GraphQLObjectType,
+    GraphQLResolveInfo,
+    OperationType,
+    execute,
+    value_from_ast_untyped,
+)
 from strawberry.types import Info
 
 from accounts.mail import Mailer
@@ -50,14 +58,27 @@ def parse_mutation(
     return ParsedMutation(prepared, query, operation, valid_variables)
 
 
-def mutation_fields(mutation: ParsedMutation) -> list[SelectedField]:
+class MutationField(NamedTuple):
+    """A root field of a mutation, and its input by GraphQL names."""
+
+    field: SelectedField
+    values: Mapping[str, Any]
+
+
+def mutation_fields(mutation: ParsedMutation) -> list[MutationField]:
     """Return the root fields of a mutation. Raises InvalidDocumentError if a variable is invalid."""
     schema = graphql_schema()
     operation = mutation.prepared.operation(mutation.operation)
-    document = Document(schema, mutation.prepared.fragments, variables_of(operation, mutation.raw))
+    variables = variables_of(operation, mutation.raw)
+    document = Document(schema, mutation.prepared.fragments, variables)
     mutations = cast("GraphQLObjectType", schema.mutation_type)
     fields = document.selected_fields(mutations, [operation.selection_set])
-    return [field for field in fields if field.name in mutations.fields]
+    return [MutationField(field, _input(field, mutation.raw)) for field in fields if field.name in mutations.fields]
+
+
+def _input(field: SelectedField, variables: Mapping[str, Any]) -> Mapping[str, Any]:
+    values = [value_from_ast_untyped(argument.value, dict(variables)) for argument in field.node.arguments or ()]
+    return cast("Mapping[str, Any]", values[0]) if values and isinstance(values[0], dict) else {}
 
 
 class MutationServices(NamedTuple):

@@ -7,14 +7,18 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.object_writes import ObjectWriter
+from accounts.policy import Relation
+from accounts.relations import conflict_kinds, relation_to
 from accounts.review_template import review_template
-from accounts.reviews import ReviewEditor, ReviewValues
+from accounts.reviews import ReviewEditor, ReviewValues, hidden_conflict
 from resolvers.mutation_context import MutationContext, MutationResult, entity_key
 from schema.review import (
     AddReviewInput,
     AddReviewPayload,
     DeleteReviewInput,
     DeleteReviewPayload,
+    ReplyToReviewInput,
+    ReplyToReviewPayload,
     UpdateReviewInput,
     UpdateReviewPayload,
 )
@@ -51,9 +55,13 @@ class ReviewMutations:
         given: Annotated[AddReviewInput, strawberry.argument(name="input", description="The review.")],
     ) -> AddReviewPayload | None:
         """Add a review."""
+        context = info.context
 
         async def change(editor: ReviewEditor) -> str:
-            return await editor.add(entity_key(given.paper_id, "paperId"), _values(given))
+            paper_key = entity_key(given.paper_id, "paperId")
+            if given.anonymous and await relation_to(context.graph, context.viewer, paper_key) is Relation.CONFLICT:
+                raise hidden_conflict()
+            return await editor.add(paper_key, _values(given))
 
         review_id, errors = await _change(info.context, given, change)
         return AddReviewPayload(
@@ -70,12 +78,32 @@ class ReviewMutations:
         given: Annotated[UpdateReviewInput, strawberry.argument(name="input", description="The new values.")],
     ) -> UpdateReviewPayload | None:
         """Change a review."""
-        review_id, errors = await _change(
-            info.context,
-            given,
-            lambda editor: editor.update(str(given.review_id), given.version, _values(given)),
-        )
+        context, review_id = info.context, str(given.review_id)
+
+        async def change(editor: ReviewEditor) -> str:
+            if given.anonymous and await conflict_kinds(context.graph, editor.writer.user_id, review_id):
+                raise hidden_conflict()
+            return await editor.update(review_id, given.version, _values(given))
+
+        changed_id, errors = await _change(context, given, change)
         return UpdateReviewPayload(
+            review_id=changed_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    @strawberry.mutation(
+        description="Add or replace the viewer's reply to a review. The viewer must have claimed the profile of an "
+        "author of the paper."
+    )
+    async def reply_to_review(
+        self,
+        info: Info[MutationContext],
+        given: Annotated[ReplyToReviewInput, strawberry.argument(name="input", description="The reply.")],
+    ) -> ReplyToReviewPayload | None:
+        """Reply to a review."""
+        review_id, errors = await _change(
+            info.context, given, lambda editor: editor.reply(str(given.review_id), given.text)
+        )
+        return ReplyToReviewPayload(
             review_id=review_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
         )
 

@@ -68,9 +68,7 @@ class Claim:
         "decidedAt", "Time at which it was accepted or ended, ISO 8601 in UTC. Null before."
     )
     reason: str | None = prop("reason", "Reason of the curator who decided last. Null without one.")
-    user: User | None = mapped_field(
-        RelatedList(Pattern("MADE", "in"), (ID,), single=True), "User who claims to be the researcher."
-    )
+    user: User | None = mapped_field(RelatedList(Pattern("MADE", "in"), (ID,), single=True), "User of the claim.")
     researcher: Researcher | None = mapped_field(
         RelatedList(Pattern("CONCERNS", "out"), (ID,), single=True), "Claimed researcher."
     )

@@ -173,7 +173,7 @@ class VerificationLevel(Enum):
     L3 = strawberry.enum_value(
         "L3", description="Claimed by a user with an e-mail address at an institution of the person."
     )
-    L4 = strawberry.enum_value("L4", description="Claimed by a user whom a curator accepted.")
+    L4 = strawberry.enum_value("L4", description="Claimed, and accepted by a curator.")
 
 
 @strawberry.enum(description="Label of a trust score: docs/trust.md.")

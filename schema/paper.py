@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.arguments import SHORTEST_PATH_ARGUMENTS
+from schema.conflict import ConflictOfInterest
 from schema.enums import DatePrecision, OpenAccessColor, PaperKind, RelationDirection, SimilarityReasonKind
 from schema.field_mapping import (
     Count,
@@ -342,6 +343,11 @@ class Paper(Node):
         QueryConnection("graphql/paper_comments", OLDEST_FIRST),
         "Comments on the paper and all replies, oldest first. Deleted ones are listed only if they have replies.",
         page_arguments(CommentFilter, CommentOrder),
+    )
+    viewer_conflicts_of_interest: list[ConflictOfInterest] = mapped_field(
+        QueryResult("graphql/conflicts_of_interest"),
+        "Conflicts of interest that a review of the paper by the viewer would have; at most 50. Empty without a "
+        "claimed profile.",
     )
     reviews: ReviewConnection = mapped_field(
         QueryConnection("graphql/paper_reviews", LATEST_FIRST),

@@ -27,9 +27,7 @@ class ProfileAffiliationInput:
 class UpdateProfileInput:
     """Arguments of updateProfile."""
 
-    researcher_id: strawberry.ID = strawberry.field(
-        description=f"Researcher whose profile the viewer claimed: {ANY_ID}"
-    )
+    researcher_id: strawberry.ID = strawberry.field(description=f"Researcher that the viewer claimed: {ANY_ID}")
     name: str | None = strawberry.field(default=None, description="Display name, 1 to 200 characters in one line.")
     headline: str | None = strawberry.field(
         default=None, description="One line about the person, at most 300 characters. An empty text removes it."

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import strawberry
 
+from schema.conflict import ConflictOfInterest
 from schema.decision import ANY_ID
 from schema.field_mapping import Key, Pattern, PropertyObject, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
@@ -64,6 +65,18 @@ class ReviewEdit(ReviewVersion):
     """An earlier version of a review."""
 
 
+@strawberry.type(description="Reply of an author of the paper to a review.")
+class ReviewReply:
+    """Reply of an author of the paper to a review."""
+
+    id: strawberry.ID = prop("id", "ID of the reply: `y_` and a ULID.")
+    text: str = prop("text", "Text in Markdown.")
+    html: str = prop("html", "Text as sanitized HTML, without images: a page can include it.")
+    created_at: DateTime = prop("createdAt", "Time at which it was written, ISO 8601 in UTC.")
+    edited_at: DateTime | None = prop("editedAt", "Time of the latest change. Null if there was none.")
+    author: User | None = mapped_field(RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the reply.")
+
+
 @strawberry.type(description="A review of a paper by a user.")
 class Review(ReviewVersion):
     """A review of a paper by a user."""
@@ -84,6 +97,15 @@ class Review(ReviewVersion):
     )
     paper: Paper | None = mapped_field(
         RelatedList(Pattern("REVIEWS|REVIEWS_PRIVATELY", "out"), (ID,), single=True), "Reviewed paper."
+    )
+    conflicts_of_interest: list[ConflictOfInterest] = mapped_field(
+        QueryResult("graphql/conflicts_of_interest"),
+        "Conflicts of interest of the author with the paper, by the profile that the author claimed; at most 50. Empty "
+        "without a claimed profile, and for anonymous reviews of other users.",
+    )
+    replies: list[ReviewReply] = mapped_field(
+        RelatedList(Pattern("REPLIES_TO", "in"), (Key("createdAt"), ID)),
+        "Replies of authors of the paper, oldest first.",
     )
     edits: list[ReviewEdit] = mapped_field(
         RelatedList(Pattern("HAS_EDIT", "out"), (Key("version", descending=True, number=True),)),
@@ -166,6 +188,11 @@ class DeleteReviewPayload(MutationPayload):
     )
 
 
+@strawberry.type(description="Result of replyToReview.")
+class ReplyToReviewPayload(ReviewPayload):
+    """Result of replyToReview."""
+
+
 TEXT = "Markdown (CommonMark) of at most 10,000 characters. HTML is shown as text, images as links."
 ANONYMOUS = "True to hide the author."
 READERS = "Names of the users who can read the private review, at most 50. Default: none, for a draft."
@@ -219,4 +246,13 @@ class DeleteReviewInput:
     """Arguments of deleteReview."""
 
     review_id: strawberry.ID = strawberry.field(description=REVIEW_ID)
+    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.input(description="Arguments of replyToReview.")
+class ReplyToReviewInput:
+    """Arguments of replyToReview."""
+
+    review_id: strawberry.ID = strawberry.field(description=REVIEW_ID)
+    text: str = strawberry.field(description=f"{TEXT} An empty text deletes the reply.")
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)

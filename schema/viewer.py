@@ -53,7 +53,7 @@ class Viewer:
     orcid: str | None = prop("orcid", "Verified ORCID iD of the account with hyphens. Null without one.")
     researcher: Researcher | None = mapped_field(
         RelatedList(Pattern("CLAIMED", "out"), (ID,), single=True),
-        "Researcher whose profile the viewer claimed. Null without an accepted claim.",
+        "Researcher that the viewer claimed. Null without an accepted claim.",
     )
     claims: ClaimConnection = mapped_field(
         RelationshipConnection(Pattern("MADE", "out"), LATEST_FIRST),
@@ -129,6 +129,7 @@ class ViewerAction(Enum):
     DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete an own comment.")
     ADD_REVIEW = strawberry.enum_value("addReview", description="Review a paper.")
     UPDATE_REVIEW = strawberry.enum_value("updateReview", description="Change an own review.")
+    REPLY_TO_REVIEW = strawberry.enum_value("replyToReview", description="Reply to a review as an author of the paper.")
     DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete an own review.")
     CLAIM_PROFILE = strawberry.enum_value("claimProfile", description="Claim the profile of a researcher.")
     CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm an own claim with a code.")
@@ -149,4 +150,13 @@ class ViewerPermission:
 
 ACTIONS = {
     "actions": Annotated[list[ViewerAction], strawberry.argument(description="Actions to check, at most 100.")],
+}
+OBJECT = {
+    "id": Annotated[
+        strawberry.ID | None,
+        strawberry.argument(
+            description="Object of the actions, such as a paper to review: the relation of the viewer to it decides. "
+            "Default: none; an action is then allowed if it is allowed for objects of other users."
+        ),
+    ],
 }

@@ -32,6 +32,7 @@ from byline.server.response_cache import ResponseCache
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
+from byline.server.sign_in import sign_in_routes
 from byline.server.trusted_documents import Documents, load_documents
 from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
@@ -68,6 +69,11 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     """
     copy = NetworkCopy(graph, LEASE_NAME, settings.traversal_bytes)
     graphql_service = create_service(graph, settings, copy)
+    authenticator = Authenticator(TokenAuthenticator(graph), settings.curators)
+    try:
+        provider = settings.openid_provider()
+    except ValueError as error:
+        raise SettingError(str(error)) from None
     endpoint = Endpoint(
         graphql_service,
         settings.max_body,
@@ -75,7 +81,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         CachePolicy(settings.max_age),
         settings.batch,
         rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
-        Authenticator(TokenAuthenticator(graph), settings.curators),
+        authenticator,
         ResponseCache(graph, settings.response_cache_bytes) if settings.response_cache_bytes else None,
     )
 
@@ -99,6 +105,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
     _add_routes(app, endpoint, copy)
+    if provider is not None:
+        app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):

@@ -5,11 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pydantic import SecretStr
+from starlette.requests import Request
 
 from accounts.authentication import Authentication, TokenAuthenticator
 from accounts.roles import Role
+from accounts.sessions import csrf_token
 from accounts.viewer import Viewer
 
+SESSION_COOKIE = "byline_session"
+CSRF_HEADER = "x-csrf-token"
+CSRF_ADVICE = "A request with a session cookie needs the header X-CSRF-Token: GET /auth/session returns the token."
 ANONYMOUS = Authentication(None)
 
 
@@ -19,6 +24,19 @@ class Authenticator:
 
     tokens: TokenAuthenticator
     curators: Mapping[str, SecretStr] = field(default_factory=dict[str, SecretStr])
+
+    async def authenticate_request(self, request: Request) -> Authentication:
+        """Return the viewer of a request by its Authorization header, else by its session cookie. Raises a GraphError.
+
+        A POST with the cookie also needs the session's CSRF token, which pages of other sites cannot read.
+        """
+        header, secret = request.headers.get("authorization"), request.cookies.get(SESSION_COOKIE)
+        if header is not None or secret is None:
+            return await self.authenticate(header)
+        sent_token = request.headers.get(CSRF_HEADER, "")
+        if request.method == "POST" and not hmac.compare_digest(sent_token.encode(), csrf_token(secret).encode()):
+            return Authentication(None, CSRF_ADVICE)
+        return await self.tokens.authenticate(secret)
 
     async def authenticate(self, header: str | None) -> Authentication:
         """Return the viewer of an Authorization header, or the reason why its token is refused. Raises a GraphError."""

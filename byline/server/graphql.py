@@ -145,7 +145,7 @@ class Endpoint:
         """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
         viewer, token_error = None, ""
         if self.authenticator is not None:
-            viewer, token_error = await self.authenticator.authenticate(request.headers.get("authorization"))
+            viewer, token_error = await self.authenticator.authenticate_request(request)
         return Request(
             self.documents.text(payload),
             payload.variables,

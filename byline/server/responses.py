@@ -97,7 +97,7 @@ class CachePolicy:
         if tag is None or response.status_code != Response().status_code:
             response.headers["cache-control"] = "no-store"
             return response
-        if "authorization" in request.headers:
+        if "authorization" in request.headers or "cookie" in request.headers:
             policy = "private, no-cache"  # the response may depend on the viewer
         else:
             policy = f"public, max-age={self.max_age}" if self.max_age else "no-cache"

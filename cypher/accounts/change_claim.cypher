@@ -1,6 +1,6 @@
 // Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The end of an accepted
 // claim ends the rights of the user. A repetition with the same idempotency key changes nothing. Returns no row if the
-// user does not exist; `problem` names the input at fault: key, claim, closed, own or taken.
+// user does not exist; `problem` names the input at fault: key, claim, closed or taken.
 // @param userId: string  ID of the user who changes it
 // @param id: string  ID of the claim
 // @param to: string  new status: withdrawn, accepted, rejected or revoked
@@ -32,7 +32,6 @@ WITH user, claim, claimant, person, request IS NOT NULL AS repeated, CASE
   WHEN $to = 'withdrawn' AND NOT claim.status IN ['awaiting_code', 'pending', 'accepted'] THEN 'closed'
   WHEN $to = 'revoked' AND claim.status <> 'accepted' THEN 'closed'
   WHEN $to IN ['accepted', 'rejected'] AND claim.status <> 'pending' THEN 'closed'
-  WHEN $to <> 'withdrawn' AND claimant = user THEN 'own'
   WHEN $to = 'accepted' AND EXISTS { (person)<-[:CLAIMED]-() } THEN 'taken'
 END AS problem
 CALL (user, claim, claimant, person, repeated, problem) {

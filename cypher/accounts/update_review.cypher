@@ -88,6 +88,12 @@ CALL (review, changes) {
   SET review += $values, review.version = review.version + 1, review.editedAt = $now,
     review.anonymous = coalesce($anonymous, review.anonymous), review.visibility = coalesce($visibility, review.visibility)
 }
+CALL (review, deletes) {
+  WITH review
+  WHERE deletes
+  MATCH (review)<-[:REPLIES_TO]-(reply:ReviewReply)
+  DETACH DELETE reply
+}
 FOREACH (deleted IN CASE WHEN deletes THEN [review] ELSE [] END | DETACH DELETE deleted)
 FOREACH (key IN CASE WHEN (changes OR deletes) AND $key <> '' THEN [$key] ELSE [] END |
   CREATE (:SentMutation {userId: $userId, key: key, request: $request, sentAt: $now, result: $id})

@@ -3,7 +3,7 @@
 // @scan because the first node ends the scan
 RETURN EXISTS {
   MATCH (node)
-  WHERE NOT node:Migration AND NOT node:Lease AND NOT node:User AND NOT node:AccessToken
+  WHERE NOT node:Migration AND NOT node:Lease AND NOT node:User AND NOT node:AccessToken AND NOT node:ExternalAccount
     AND NOT node:SentMutation AND NOT node:Collection AND NOT node:Comment AND NOT node:CommentEdit
-    AND NOT node:Review AND NOT node:ReviewEdit AND NOT node:Claim
+    AND NOT node:Review AND NOT node:ReviewEdit AND NOT node:ReviewReply AND NOT node:Claim
 } AS holds

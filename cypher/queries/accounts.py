@@ -46,6 +46,13 @@ class InstitutionWebsitesRow(NamedTuple):
     websites: list[str]
 
 
+class RelationRow(NamedTuple):
+    """A row of `accounts/relation`."""
+
+    own: bool
+    paper: str | None
+
+
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`."""
 
@@ -74,6 +81,19 @@ class SetRoleRow(NamedTuple):
     """A row of `accounts/set_role`."""
 
     id: str
+
+
+class SignInRow(NamedTuple):
+    """A row of `accounts/sign_in`."""
+
+    name: str
+    disabled_at: str | None
+
+
+class SignOutRow(NamedTuple):
+    """A row of `accounts/sign_out`."""
+
+    revoked: int
 
 
 class TokenOwnerRow(NamedTuple):
@@ -131,12 +151,16 @@ CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
 INSTITUTION_WEBSITES = Query("accounts/institution_websites", InstitutionWebsitesRow)
+RELATION = Query("accounts/relation", RelationRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
+REPLY_TO_REVIEW = Query("accounts/reply_to_review", WrittenRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)
 SET_ORCID = Query("accounts/set_orcid", SetOrcidRow)
 SET_ROLE = Query("accounts/set_role", SetRoleRow)
+SIGN_IN = Query("accounts/sign_in", SignInRow)
+SIGN_OUT = Query("accounts/sign_out", SignOutRow)
 TOKEN_OWNER = Query("accounts/token_owner", TokenOwnerRow)
 TOKENS = Query("accounts/tokens", TokenRow)
 UPDATE_COLLECTION = Query("accounts/update_collection", WrittenRow)

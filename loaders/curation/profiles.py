@@ -79,7 +79,7 @@ async def update_profile(graph: Graph, edit: ProfileEdit, mutation: UserMutation
 
 
 async def remove_ended(graph: Graph) -> None:
-    """Remove the statements of ended claims. If another process writes, it removes them at its end.
+    """Remove the statements of ended claims, now or at the end of the current load.
 
     Raises a GraphError.
     """

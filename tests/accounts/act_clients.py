@@ -23,7 +23,7 @@ class Client(NamedTuple):
     async def send(self, query: str, **variables: object) -> Any:  # noqa: ANN401 JSON
         """Return the only root field of an answer without errors."""
         reply = await self.reply(query, **variables)
-        assert reply.errors == []
+        assert reply.errors == [], reply.errors
         assert reply.data is not None
         return next(iter(reply.data.values()))
 

@@ -275,7 +275,16 @@ async def test_curators_decide_competing_claims(claims: ClaimGraph) -> None:
     assert (revoked["status"], revoked["researcher"]["verificationLevel"]) == ("REVOKED", "L1")
     assert (await claims.send("cur", DECIDE, claimId=claim["id"], accept=True, reason="ORCID iD"))["level"] == "L4"
     own = await claims.send("cur", CLAIM, researcherId=claims.people["Bob Babbage"], method="CURATOR")
-    assert await claims.fault("cur", DECIDE, claimId=own["id"], accept=True, reason="x") == "claimId"
+    reply = await claims.clients["cur"].reply(DECIDE, input={"claimId": own["id"], "accept": True, "reason": "x"})
+    assert (reply.ran, reply.errors[0]["extensions"]["code"]) == (False, "FORBIDDEN")
+    can = "query Q($id: ID) { viewerCan(actions: [DECIDE_CLAIM], id: $id) { allowed } }"
+    assert [
+        (await claims.clients["cur"].send(can, id=id_))[0]["allowed"] for id_ in (own["id"], rival["id"], None)
+    ] == [
+        False,
+        True,
+        True,
+    ]
     rejected = await claims.send("bob", CLAIM, researcherId=claims.people["Bob Babbage"], method="CURATOR")
     assert (await claims.send("cur", DECIDE, claimId=rejected["id"], accept=False, reason="x"))["status"] == "REJECTED"
 

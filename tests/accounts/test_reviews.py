@@ -80,7 +80,12 @@ def test_queries_follow_anonymous_authorship_of_the_viewer_only() -> None:
         for name, entry in ((entry.name, entry) for entry in catalog().values())
         if "WROTE_ANONYMOUSLY" in entry.text and not name.startswith("accounts/")
     }
-    assert set(followed) == {"graphql/paper_reviews", "graphql/review_readers", "graphql/viewer_reviews"}
+    assert set(followed) == {
+        "graphql/conflicts_of_interest",
+        "graphql/paper_reviews",
+        "graphql/review_readers",
+        "graphql/viewer_reviews",
+    }
     for name, text in followed.items():
         user = "$id" if name == "graphql/viewer_reviews" else "$viewer"
         assert text.count("WROTE_ANONYMOUSLY") == text.count(f"(:User {{id: {user}}})") + text.count(

@@ -148,6 +148,7 @@ ACTS = {
     "updateReview": ("$id: ID!, $x: Int!", "reviewId: $id, version: $x"),
     "claimProfile": ("$id: ID!, $x: String!", "researcherId: $id, method: CURATOR, note: $x"),
     "confirmClaim": ("$id: ID!, $x: String!", "claimId: $id, code: $x"),
+    "replyToReview": ("$id: ID!, $x: String!", "reviewId: $id, text: $x"),
     "deleteCollection": ("$id: ID!, $x: String", "collectionId: $id, clientMutationId: $x"),
 }
 HOSTILE_JSON = [

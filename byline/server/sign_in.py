@@ -1,0 +1,100 @@
+"""Routes of the sign-in with OpenID Connect: start, callback, session and sign-out. The session is a cookie."""
+
+from collections.abc import Awaitable, Callable
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from accounts.errors import AccountError
+from accounts.openid import PENDING_S, OpenIdProvider
+from accounts.sessions import SESSION_LIFETIME, csrf_token, sign_in, sign_out
+from byline.account_settings import CALLBACK_PATH
+from byline.cli.error_messages import format_graph_error
+from byline.server.authentication import SESSION_COOKIE, Authenticator
+from byline.settings import Settings
+from cypher.driver.errors import GraphError
+
+PENDING_COOKIE = "byline_sign_in"
+MAX_PATH_LENGTH = 1_000
+HEADERS = {"cache-control": "no-store", "referrer-policy": "no-referrer"}
+
+
+def sign_in_routes(provider: OpenIdProvider, authenticator: Authenticator, settings: Settings) -> list[Route]:
+    """Return the routes.
+
+    Args:
+        provider: the OpenID provider.
+        authenticator: finds the users of sessions.
+        settings: the settings of the server.
+    """
+    graph, secure = authenticator.tokens.graph, (settings.public_url or "").startswith("https:")
+
+    async def start(request: Request) -> Response:
+        url, pending = await provider.start(_local_path(request.query_params.get("next", "/")))
+        response = RedirectResponse(url, 303, HEADERS)
+        response.set_cookie(
+            PENDING_COOKIE, pending, PENDING_S, path="/auth", secure=secure, httponly=True, samesite="lax"
+        )
+        return response
+
+    async def callback(request: Request) -> Response:
+        identity, path = await provider.finish(request.cookies.get(PENDING_COOKIE, ""), request.query_params)
+        secret = await sign_in(graph, identity, sign_up=settings.oidc_sign_up)
+        response = RedirectResponse(path, 303, HEADERS)
+        response.delete_cookie(PENDING_COOKIE, path="/auth", secure=secure, httponly=True, samesite="lax")
+        response.set_cookie(
+            SESSION_COOKIE,
+            secret.get_secret_value(),
+            int(SESSION_LIFETIME.total_seconds()),
+            secure=secure,
+            httponly=True,
+            samesite="lax",
+        )
+        return response
+
+    async def session(request: Request) -> Response:
+        secret = request.cookies.get(SESSION_COOKIE)
+        found = await authenticator.tokens.authenticate(secret) if secret else None
+        if secret is None or found is None or found.viewer is None:
+            return JSONResponse({"name": None, "csrfToken": None}, headers=HEADERS)
+        return JSONResponse({"name": found.viewer.name, "csrfToken": csrf_token(secret)}, headers=HEADERS)
+
+    async def end(request: Request) -> Response:
+        viewer, reason = await authenticator.authenticate_request(request)
+        secret = request.cookies.get(SESSION_COOKIE)
+        if viewer is None or secret is None or "authorization" in request.headers:
+            return PlainTextResponse(f"{reason or 'There is no session.'}\n", 403, HEADERS)
+        count = await sign_out(graph, secret, everywhere=request.url.path.endswith("everywhere"))
+        authenticator.tokens.forget(secret)
+        response = JSONResponse({"revokedTokens": count}, headers=HEADERS)
+        response.delete_cookie(SESSION_COOKIE, secure=secure, httponly=True, samesite="lax")
+        return response
+
+    return [
+        Route("/auth/sign-in", _with_errors(start), methods=["GET"]),
+        Route(CALLBACK_PATH, _with_errors(callback), methods=["GET"]),
+        Route("/auth/session", _with_errors(session), methods=["GET"]),
+        Route("/auth/sign-out", _with_errors(end), methods=["POST"]),
+        Route("/auth/sign-out-everywhere", _with_errors(end), methods=["POST"]),
+    ]
+
+
+def _with_errors(handle: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return a handler that turns errors into plain texts."""
+
+    async def handle_with_errors(request: Request) -> Response:
+        try:
+            return await handle(request)
+        except AccountError as error:
+            return PlainTextResponse(f"{error}\n", 400, HEADERS)
+        except GraphError as error:
+            return PlainTextResponse(f"{format_graph_error(error)}\n", 503, HEADERS)
+
+    return handle_with_errors
+
+
+def _local_path(path: str) -> str:
+    """Return a path of this server, or / for any other text: a link must not lead elsewhere after the sign-in."""
+    plain = path.isprintable() and path.isascii() and len(path) <= MAX_PATH_LENGTH and "\\" not in path
+    return path if plain and path.startswith("/") and not path.startswith("//") else "/"

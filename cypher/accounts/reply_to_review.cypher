@@ -1,0 +1,56 @@
+// Add or replace the reply of a user to a review, or delete it. The user must have claimed an author of the reviewed paper.
+// A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem` names
+// the input at fault: key, review or author.
+// @param userId: string  ID of the user
+// @param id: string  ID of the review
+// @param replyId: string  ID of a new reply
+// @param text: string  Markdown; empty to delete the reply
+// @param html: string  HTML of the text
+// @param key: string  idempotency key; empty without one
+// @param request: string  hash of the input, which a repetition with this key must have too
+// @param now: string  current time
+// @param expired: string  time before which idempotency keys are deleted
+// @row WrittenRow
+// @returns id: string?, problem: string?
+MATCH (user:User {id: $userId})
+SET user.lastActAt = $now // locks the user, so that acts of one user run one after the other
+WITH user, head(COLLECT {
+  MATCH (review:Review {id: $id})-[:REVIEWS]->()
+  RETURN review
+  UNION
+  MATCH (review:Review {id: $id})<-[:CAN_READ]-(user)
+  RETURN review
+}) AS review
+WITH user, review, EXISTS {
+  MATCH (user)-[:CLAIMED]->(person)-[:AUTHORED]->()<-[:REVIEWS|REVIEWS_PRIVATELY]-(review)
+  WHERE COUNT { (person)<-[:CLAIMED]-() } = 1
+} AS isAuthor
+OPTIONAL MATCH (sent:SentMutation {userId: $userId, key: $key})
+WITH user, review, isAuthor, sent.request AS request
+WITH user, review, request IS NOT NULL AS repeated, CASE
+  WHEN request <> $request THEN 'key'
+  WHEN request IS NOT NULL THEN null
+  WHEN review IS NULL THEN 'review'
+  WHEN NOT isAuthor THEN 'author'
+END AS problem
+CALL (user, review, repeated, problem) {
+  WITH user, review
+  WHERE NOT repeated AND problem IS NULL
+  OPTIONAL MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review)
+  FOREACH (deleted IN [node IN [reply] WHERE node IS NOT NULL AND $text = ''] | DETACH DELETE deleted)
+  FOREACH (changed IN [node IN [reply] WHERE node IS NOT NULL AND $text <> ''] |
+    SET changed.text = $text, changed.html = $html, changed.editedAt = $now
+  )
+  FOREACH (missing IN CASE WHEN reply IS NULL AND $text <> '' THEN [review] ELSE [] END |
+    CREATE (user)-[:WROTE]->(:ReviewReply {id: $replyId, text: $text, html: $html, createdAt: $now})-[:REPLIES_TO]->(missing)
+  )
+  FOREACH (key IN [key IN [$key] WHERE key <> ''] |
+    CREATE (:SentMutation {userId: $userId, key: key, request: $request, sentAt: $now, result: $id})
+  )
+}
+CALL (user) {
+  MATCH (old:SentMutation)
+  WHERE old.userId = user.id AND old.sentAt < $expired
+  DELETE old
+}
+RETURN $id AS id, problem
