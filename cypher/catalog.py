@@ -7,6 +7,7 @@ The header is the block of comment lines at the top of a file: sentences about t
     // @row ClassName          (only if several statements return the same columns)
     // @labels Paper, Venue    (only in a template: LABEL stands for each of these labels)
     // @scan because reason    (only if the plan may scan without an index)
+    // @default kinds='["A","B"]'  (in the book: values of parameters that a user may omit)
     // @example name="Ada" year=1843   (in the book: parameters that have a result on the sample)
 
 A type that ends in `?` may be null. A template is named after its placeholder: `merge_LABEL.cypher` defines
@@ -59,6 +60,7 @@ class Cypher:
     scan: str
     text: str
     row: str = ""
+    defaults: tuple[str, ...] = ()
     example: tuple[str, ...] | None = None
 
 
@@ -106,6 +108,7 @@ def parse(name: str, source: str) -> Cypher:
     params: list[Field] = []
     returns: list[Field] = []
     scan = row = ""
+    defaults: tuple[str, ...] = ()
     example: tuple[str, ...] | None = None
     for line in (raw.removeprefix("//").strip() for raw in lines[:split]):
         word, _, rest = line.partition(" ")
@@ -117,12 +120,14 @@ def parse(name: str, source: str) -> Cypher:
             scan = line.removeprefix("@scan because ")
         elif word == "@row":
             row = rest.strip()
+        elif word == "@default":
+            defaults += tuple(shlex.split(rest))
         elif word == "@example":
             example = tuple(shlex.split(rest))
         elif word.startswith("@") and word != "@labels":
             raise CatalogError(
-                f"cypher/{name}.cypher: unknown header word {word}. Expected @param, @returns, @row, @labels, @scan "
-                "or @example."
+                f"cypher/{name}.cypher: unknown header word {word}. Expected @param, @returns, @row, @labels, @scan, "
+                "@default or @example."
             )
         elif line and word != "@labels":
             prose.append(line)
@@ -130,9 +135,10 @@ def parse(name: str, source: str) -> Cypher:
     if not prose or not text:
         raise CatalogError(f"cypher/{name}.cypher: expected a header with a sentence, followed by a statement.")
     _compare_parameters(name, {param.name for param in params}, set(parameters_of(text)))
-    if example and (unknown := {part.partition("=")[0] for part in example} - {param.name for param in params}):
-        raise CatalogError(f"cypher/{name}.cypher: @example has unknown parameters: {', '.join(sorted(unknown))}.")
-    return Cypher(name, " ".join(prose), tuple(params), tuple(returns), scan, text, row, example)
+    for word, pairs in (("@default", defaults), ("@example", example or ())):
+        if unknown := {pair.partition("=")[0] for pair in pairs} - {param.name for param in params}:
+            raise CatalogError(f"cypher/{name}.cypher: {word} has unknown parameters: {', '.join(sorted(unknown))}.")
+    return Cypher(name, " ".join(prose), tuple(params), tuple(returns), scan, text, row, defaults, example)
 
 
 def expand_template(name: str, source: str) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,8 @@
 // @param p4: int  maximum number of items of a list
 // @param p5: int  maximum number of items of a list
 // @param p6: int  maximum number of items of a list
+// @param p7: list<string>  kinds of reasons for similar papers
+// @default p7='["SHARED_REFERENCES","CITED_TOGETHER","SHARED_AUTHORS","SHARED_TOPICS"]'
 // @returns c0: list<any>
 CALL () {
   MATCH (:Identifier {scheme: 'arxiv', value: $p0})-[:IDENTIFIES]->(n_1:Paper)
@@ -122,10 +124,14 @@ CALL () {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})
         CALL (paper) {
+          WITH paper
+          WHERE 'SHARED_REFERENCES' IN $p7
           MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
           WHERE cited.citationCount <= 2000
           RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, 1.0 AS weight
           UNION ALL
+          WITH paper
+          WHERE 'CITED_TOGETHER' IN $p7
           MATCH ()-[citing:CITES]->(paper)
           WITH citing
           ORDER BY citing.ord
@@ -134,10 +140,14 @@ CALL () {
           MATCH (citer)-[:CITES]->(other)
           RETURN other, 'CITED_TOGETHER' AS kind, count(*) AS number, 1.0 AS weight
           UNION ALL
+          WITH paper
+          WHERE 'SHARED_AUTHORS' IN $p7
           MATCH (paper)<-[:AUTHORED]-(person)-[:AUTHORED]->(other)
           WHERE paper.authorCount <= 100 AND other.authorCount <= 100
           RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, 0.5 AS weight
           UNION ALL
+          WITH paper
+          WHERE 'SHARED_TOPICS' IN $p7
           MATCH (paper)-[:ABOUT]->(topic)
           CALL (topic) {
             MATCH (other)-[about:ABOUT]->()
@@ -154,19 +164,19 @@ CALL () {
         WHERE reason.count > 0] AS found
         ORDER BY strength DESC, other.ord
         LIMIT 1000
-        WITH other, strength, found, COUNT {
+        WITH paper, other, strength, found, CASE WHEN 'SHARED_TOPICS' IN $p7 THEN COUNT {
           MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other)
           RETURN DISTINCT topic
-        } AS topics
-        WITH other, strength + topics * 0.25 AS score, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25}] ELSE [] END AS reasons
+        } ELSE 0 END AS topics
+        WITH paper, other, strength + topics * 0.25 AS score, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25}] ELSE [] END AS reasons
         WHERE score > 0
-        WITH other, score, reasons
+        WITH paper, other, score, reasons
         ORDER BY score DESC, other.ord
         LIMIT $p6
         UNWIND reasons AS reason
-        WITH other, score, reason
+        WITH paper, other, score, reason
         ORDER BY reason.score DESC, reason.kind
-        WITH other, score, collect(reason) AS reasons
+        WITH other, score, collect({kind: reason.kind, count: reason.count, score: reason.score, fromId: paper.id, toId: other.id}) AS reasons
         RETURN other AS node, score, reasons
         ORDER BY score DESC, other.ord
       }

@@ -144,7 +144,7 @@ def _table(title: str, entries: Mapping[str, Cypher]) -> None:
 
 def example_parameters(entry: Cypher, arguments: Sequence[str]) -> dict[str, Value]:
     """Return the parameters of a query from arguments `key=value`. Raises typer.Exit if one is missing or invalid."""
-    pairs = dict(_pair(argument) for argument in arguments)
+    pairs = dict(_pair(argument) for argument in (*entry.defaults, *arguments))
     known = {param.name: param for param in entry.params}
     unknown = [name for name in pairs if name not in known]
     if unknown:
