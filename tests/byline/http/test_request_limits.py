@@ -119,8 +119,10 @@ async def test_disconnected_clients_free_their_connections(address: Address) -> 
                     assert list(clients.map(disconnect, range(12))) == [None] * 12
                 started = time.monotonic()
                 assert client.post("/graphql", json={"query": "{ meta { version } }"}).status_code == 200
+                running = 1
+                while running and time.monotonic() - started < 5:
+                    running = int(str((await graph.administer(COUNT_READS)).rows[0][0]))
+                assert running == 0
                 assert time.monotonic() - started < 5  # without cancellation: six rounds of ten seconds
-                result = await graph.administer(COUNT_READS)
-                assert result.rows[0][0] == 0
             finally:
                 await graph.administer("MATCH (p:Paper {title: 'Slow'}) DELETE p")
