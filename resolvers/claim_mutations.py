@@ -20,10 +20,11 @@ from schema.claim import (
     DecideClaimPayload,
     RevokeClaimInput,
     RevokeClaimPayload,
+    UpdateProfileInput,
+    UpdateProfilePayload,
     WithdrawClaimInput,
     WithdrawClaimPayload,
 )
-from schema.profile import UpdateProfileInput, UpdateProfilePayload
 
 PayloadT = TypeVar("PayloadT", bound=ClaimPayload)
 

@@ -1,4 +1,4 @@
-"""Claims of profiles: a user states to be a researcher. Type, inputs and payloads of the mutations."""
+"""Claims and edits of profiles: a user states to be a researcher. Types, inputs and payloads of the mutations."""
 
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -9,7 +9,7 @@ from schema.decision import ANY_ID
 from schema.enums import VerificationLevel
 from schema.field_mapping import Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
-from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
+from schema.mutation import IDEMPOTENCY_KEY, EntityPayload, MutationPayload
 from schema.order.sort import ID
 from schema.paging import Connection, Edge
 from schema.scalars import DateTime
@@ -178,4 +178,44 @@ class RevokeClaimInput:
 
     claim_id: strawberry.ID = strawberry.field(description=CLAIM_ID)
     reason: str = strawberry.field(description=REASON)
+    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.type(description="Result of updateProfile.")
+class UpdateProfilePayload(EntityPayload):
+    """Result of updateProfile."""
+
+
+@strawberry.input(description="An affiliation that a user states.")
+class ProfileAffiliationInput:
+    """An affiliation that a user states."""
+
+    institution_id: strawberry.ID = strawberry.field(description=f"Institution: {ANY_ID}")
+    since: int | None = strawberry.field(default=None, description="First year. Null if unknown.")
+    until: int | None = strawberry.field(
+        default=None, description="Last year. Null if unknown, or for a current affiliation."
+    )
+    role: str | None = strawberry.field(default=None, description="Position, at most 100 characters. Null if unknown.")
+
+
+@strawberry.input(description="Arguments of updateProfile. Absent and null fields stay as they are.")
+class UpdateProfileInput:
+    """Arguments of updateProfile."""
+
+    researcher_id: strawberry.ID = strawberry.field(description=f"Researcher that the viewer claimed: {ANY_ID}")
+    name: str | None = strawberry.field(default=None, description="Display name, 1 to 200 characters in one line.")
+    headline: str | None = strawberry.field(
+        default=None, description="One line about the person, at most 300 characters. An empty text removes it."
+    )
+    homepage: str | None = strawberry.field(
+        default=None, description="URL of the home page, http or https. An empty text removes it."
+    )
+    open_to_collaborate: bool | None = strawberry.field(
+        default=None, description="Whether the person is open to collaboration."
+    )
+    affiliations: list[ProfileAffiliationInput] | None = strawberry.field(
+        default=None,
+        description="All affiliations that the user states, at most 50; replaces those that the user stated. "
+        "Affiliations from other sources stay.",
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)

@@ -6,7 +6,7 @@ A request meets the modules in this order:
 - `connection_limits`: limits on the size and time of headers, bodies and responses.
 - `host_validation`, `request_metrics`, `rate_limit`: checks and metrics of every request.
 - `graphql`, `content_negotiation`, `request`, `trusted_documents`, `persisted_queries`: read a GraphQL request.
-- `client_disconnect`: cancel its reads if the client disconnects. `response_cache`: keep responses.
+- `response_cache`: keep responses.
 - `service`: create the service that answers it. `responses`, `ndjson`: write the response.
 - `pages`: the start page and the page of errors. `rest`: REST routes. `reconcile`: the reconciliation API.
 - `background_tasks`: plan the first pages, and refresh the size of the graph.

@@ -1,6 +1,8 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import TypeAlias
@@ -10,7 +12,6 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from byline.server.authentication import Authenticator
-from byline.server.client_disconnect import DisconnectWatcher
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_address, client_budget
@@ -161,3 +162,52 @@ class Endpoint:
 
 def _json(media_type: str) -> str:
     return JSON if media_type == NDJSON else media_type
+
+
+DELAY_S = 0.1
+"""Seconds until a request is watched; most requests end earlier, and cost nothing."""
+
+
+class DisconnectWatcher:
+    """Cancels the task that answers a request when its client disconnects.
+
+    Args:
+        request: the HTTP request; its body must have been read.
+    """
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+        self._answering: asyncio.Task[object] | None = None
+        self._watching: asyncio.Task[None] | None = None
+        self._is_protected = False
+        self._is_cancelled = False
+
+    def protect(self) -> None:
+        """Continue the request if the client disconnects, because it changes the graph."""
+        self._is_protected = True
+
+    @asynccontextmanager
+    async def watch(self) -> AsyncGenerator[None]:
+        """Watch the client while the current task answers the request. Raises ClientDisconnect."""
+        self._answering = asyncio.current_task()
+        timer = asyncio.get_running_loop().call_later(DELAY_S, self._start)
+        try:
+            yield
+        except asyncio.CancelledError:
+            if self._is_cancelled and self._answering is not None and not self._answering.uncancel():
+                raise ClientDisconnect from None
+            raise
+        finally:
+            timer.cancel()
+            if self._watching is not None:
+                self._watching.cancel()
+
+    def _start(self) -> None:
+        self._watching = asyncio.get_running_loop().create_task(self._cancel_on_disconnect())
+
+    async def _cancel_on_disconnect(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
+        if self._answering is not None and not self._is_protected:
+            self._is_cancelled = True
+            self._answering.cancel()

@@ -6,9 +6,8 @@ Data meets the modules in this order:
 - `constraints`: turn curators' decisions into must-link and cannot-link constraints.
 - `affiliations`: parse affiliation texts into names and places of institutions.
 - `entities`: cluster records into papers, institutions, funders, venues and volumes.
-- `mentions`: extract the person mentions of a record.
+- `mentions`: extract the person mentions of a record, and find those that a batch can affect.
 - `person_name_keys`, `mention_evidence`: compare names of people, and find the evidence that two mentions share.
-- `affected_mentions`: find the mentions that a batch can affect.
 - `people`: cluster mentions into people.
 - `ids`: assign Byline IDs to clusters, including restored ones.
 - `person_assignment`: run the steps for people on a batch, and return the changes to write.

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from cypher.driver.client import Graph
 from loaders.records.match_features import RecordRef
-from loaders.resolution.affected_mentions import affected_mentions
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.mentions import (
     MentionNeighborhood,
@@ -22,7 +21,7 @@ from loaders.resolution.ids.generate import new_id
 from loaders.resolution.ids.history import DecisionIdHistory, load_id_history
 from loaders.resolution.ids.restore import RestoredIds
 from loaders.resolution.mention_evidence import Mention, MentionKey
-from loaders.resolution.mentions import can_match_by_name
+from loaders.resolution.mentions import affected_mentions, can_match_by_name
 from loaders.resolution.people import Person, cluster_people
 from loaders.resolution.person_name_keys import blocking_key
 from normalization.identifiers import split

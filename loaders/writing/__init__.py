@@ -5,7 +5,7 @@ Data meets the modules in this order:
 - `process_identity`, `lease`: hold the writer lease.
 - `empty_graph`: remove everything, if an unload leaves no record.
 - `select_paper_values`, `select_entity_values`: choose the displayed values by source priority.
-- `rows`, `affiliation_rows`: rows for the Cypher statements.
+- `rows`: rows for the Cypher statements.
 - `build_statements`: the statements of the transaction with their rows.
 - `commit`: write everything in one transaction, including the changed entities for the change feed.
 - `derive`: recompute stale derived facts.

@@ -23,8 +23,7 @@ from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, volu
 from loaders.resolution.constraints.decisions import anchors_as_targets
 from loaders.resolution.resolve_batch import ResolvedBatch
 from loaders.writing import rows, select_entity_values
-from loaders.writing.affiliation_rows import affiliation_rows, candidate_name_rows, institution_name_row
-from loaders.writing.rows import Row
+from loaders.writing.rows import Row, affiliation_rows, candidate_name_rows, institution_name_row
 from loaders.writing.select_paper_values import by_line_order
 from normalization.identifiers import split
 

@@ -7,7 +7,7 @@ Data meets the modules in this order:
 - `expression_builder`, `fields`: the expression of each field, by its mapping. `name_allocator`: names and parameters.
 - `roots`, `match`, `record_values`, `cypher_files`, `search`: fields with a lookup or a query of their own.
 - `connection`, `row_source`, `page`, `cursor`, `groups`: lists. `pattern`: patterns of relationships.
-- `where`, `values`, `partial_dates`, `regex`, `byline_ids`: filters. `order`: sort keys.
+- `where`, `values`, `regex`, `byline_ids`: filters. `order`: sort keys.
 - `service_root`: root fields that a service resolves.
 - `cost`: the estimated cost. `row_decoders`: the decoders. `cypher_format`: the text for people.
 """

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from cypher.driver.client import Graph
-from resolvers.compile.partial_dates import date_predicate, parse_period
+from resolvers.compile.values import date_predicate, parse_period
 
 DATES = (
     *("2020", "2021", "2022", "2021-01", "2021-06", "2021-12", "2020-02", "2020-02-29", "2021-02-28", "2021-01-01"),

@@ -19,11 +19,22 @@ from loaders.bibliographic.relations import Link, related
 from loaders.formats.json_stream import JsonFileKind
 from loaders.formats.markup import strip_markup
 from loaders.records.dates import date_or_raw_text, year_in
-from loaders.records.parts import DateKind, Manifestation, TypedDate
+from loaders.records.parts import Affiliation, Author, DateKind, Manifestation, TypedDate
 from loaders.records.record import PaperKind, PaperRecord, Record
 from loaders.sources.base import Source, read_each_file
-from loaders.sources.datacite.people import author
-from loaders.sources.datacite.schema import SOURCE_NAME, UNKNOWN, Item, Publisher, Rights, Shape, Types, Work, each
+from loaders.sources.datacite.schema import (
+    SOURCE_NAME,
+    UNKNOWN,
+    Creator,
+    Item,
+    Publisher,
+    Rights,
+    Shape,
+    Types,
+    Work,
+    each,
+)
+from loaders.sources.datacite.schema import Affiliation as Said
 from normalization.identifiers import normalize, normalize_or_none
 from normalization.text import fold
 
@@ -310,3 +321,34 @@ SOURCE = Source(
     accepts=is_json_file,
     start=read_each_file(WORKS.read_file),
 )
+
+
+def author(creator: Creator) -> Author | None:
+    """Return an author with ORCID iDs and affiliations, if the name is known."""
+    given_name, family = strip_markup(creator.given_name or ""), strip_markup(creator.family_name or "")
+    personal = creator.name_type != "Organizational" and bool(family)
+    name = " ".join(filter(None, (given_name, family))) if personal else strip_markup(creator.name or "")
+    if not name or UNKNOWN.match(name):
+        return None
+    orcids = (
+        normalize_or_none(f"orcid:{identifier.name_identifier}")
+        for identifier in each(creator.name_identifiers)
+        if (identifier.name_identifier_scheme or "").upper() == "ORCID" and identifier.name_identifier
+    )
+    return Author(
+        name=name,
+        family=family if personal else name if creator.name_type == "Organizational" else None,
+        ids=tuple(dict.fromkeys(filter(None, orcids))),
+        affiliations=tuple(filter(None, map(_affiliation, each(creator.affiliation)))) or None,
+    )
+
+
+def _affiliation(affiliation: str | Said) -> Affiliation | None:
+    if isinstance(affiliation, str):
+        return Affiliation(text=strip_markup(affiliation)) if affiliation.strip() else None
+    ror = (
+        normalize_or_none(f"ror:{affiliation.affiliation_identifier}")
+        if affiliation.affiliation_identifier_scheme == "ROR"
+        else None
+    )
+    return Affiliation(text=strip_markup(affiliation.name or ""), ror=ror) if affiliation.name or ror else None

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from loaders.records.match_features import RecordRef
-from loaders.resolution.affected_mentions import affected_mentions
 from loaders.resolution.mention_evidence import Mention, MentionKey
+from loaders.resolution.mentions import affected_mentions
 from loaders.resolution.people import Person, cluster_people
 
 NAMES = (
