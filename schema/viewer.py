@@ -9,6 +9,7 @@ from schema.claim import ClaimConnection
 from schema.collection import CollectionConnection
 from schema.comment import CommentConnection
 from schema.enums import ReactionContent
+from schema.feed import FEED, FEED_ARGUMENTS, FeedConnection
 from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
@@ -70,6 +71,13 @@ class Viewer:
         QueryConnection("graphql/viewer_follows", (Key("since", descending=True, on="edge"), ID)),
         "Entities that the viewer follows, latest first.",
         page_arguments(),
+    )
+    feed: FeedConnection = mapped_field(
+        FEED,
+        "What is new about the entities that the viewer follows, newest first, at most 1,000 items: papers by "
+        "followed researchers, about followed topics, at followed institutions and venues, and papers that cite "
+        "followed papers; comments on and reviews of followed papers. For each followed entity, the 100 newest.",
+        FEED_ARGUMENTS,
     )
     reactions: ReactionConnection = mapped_field(
         QueryConnection("graphql/viewer_reactions", (Key("since", descending=True, on="edge"), ID)),

@@ -21,6 +21,7 @@ from accounts.authentication import TokenAuthenticator
 from byline.server.authentication import Authenticator
 from byline.server.background_tasks import refresh_statistics, warm_up
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
+from byline.server.feed import feed_routes
 from byline.server.graphql import Endpoint
 from byline.server.host_validation import LOOPBACK_ORIGIN, HostValidationMiddleware
 from byline.server.pages import errors_page, home_page
@@ -107,6 +108,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     _add_routes(app, endpoint, copy)
     if provider is not None:
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
+    app.router.routes.extend(feed_routes(graphql_service, authenticator, endpoint.rate_limiter))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):

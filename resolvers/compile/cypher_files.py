@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any, TypeAlias, cast
 
 from cypher.catalog import Cypher, statement
@@ -17,6 +18,7 @@ from resolvers.errors import Code, RequestError
 from resolvers.version import __version__
 from schema.arguments import MAX_PATH_LENGTH
 from schema.enums import ReactionContent, SimilarityReasonKind
+from schema.feed import FeedItemKind
 from schema.field_mapping import QueryResult
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
@@ -68,12 +70,13 @@ def _part(place: int) -> Convert:
     return convert
 
 
-def _contents(contents: Any) -> list[Any]:  # noqa: ANN401 as above
-    return [stored(content) for content in (ReactionContent if contents is None else contents)]
+def _all_by_default(kinds: type[Enum]) -> Convert:
+    """Return the conversion of a list of enum members to their stored values; null becomes all members."""
 
+    def convert(chosen: Any) -> list[Any]:  # noqa: ANN401 value from the client
+        return [stored(kind) for kind in (kinds if chosen is None else chosen)]
 
-def _similarity_reasons(reasons: Any) -> list[Any]:  # noqa: ANN401 as above
-    return [stored(reason) for reason in (SimilarityReasonKind if reasons is None else reasons)]
+    return convert
 
 
 PARTS: dict[str, tuple[str, Convert, Any]] = {
@@ -177,7 +180,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name in ("introducers", "suggested_reviewers")
     },
     ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
-    ("graphql/similar_papers", "by"): ("by", _similarity_reasons, None),
+    ("graphql/similar_papers", "by"): ("by", _all_by_default(SimilarityReasonKind), None),
     ("graphql/paper_overview", "papers"): path_arguments.PAPER["papers"],
     ("graphql/check/papers", "papers"): path_arguments.PAPER["papers"],
     **{
@@ -204,7 +207,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name, source in FACTS.items()
     },
     **{("graphql/changes", name): source for name, source in PARTS.items()},
-    ("graphql/viewer_reactions", "contents"): ("contents", _contents, None),
+    ("graphql/viewer_reactions", "contents"): ("contents", _all_by_default(ReactionContent), None),
+    ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),
     ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""

@@ -244,8 +244,10 @@ def _node_in(builder: ExpressionBuilder, mapping: NodeIn, context: FieldContext)
         return builder.entity(type_, scope.end, selection.inside, level.below())
     var = builder.names.variable("n")
     inner = builder.entity(type_, var, selection.inside, level.below())
-    variable, clause = builder.gathered(scope.var, f"UNWIND [{_quoted_property(scope, mapping.name)}] AS {var}", inner)
     needed = selection.name if isinstance(type_, GraphQLNonNull) else ""
+    present = "" if needed else f" WITH * WHERE {var} IS NOT NULL"
+    row = f"UNWIND [{_quoted_property(scope, mapping.name)}] AS {var}{present}"
+    variable, clause = builder.gathered(scope.var, row, inner)
     return Fragment(variable, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed), clause)
 
 

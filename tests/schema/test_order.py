@@ -76,7 +76,7 @@ def connections() -> list[tuple[str, str, AnyType]]:
     for (type_name, field_name), mapping in registry().mappings.items():
         if (
             not isinstance(mapping, RelationshipConnection | QueryConnection | LabelConnection)
-            or field_name in ("search", "follows", "collections", "claims", "claimQueue")  # lists in one order
+            or field_name in ("search", "follows", "feed", "collections", "claims", "claimQueue")  # lists in one order
         ):
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]

@@ -99,6 +99,25 @@ def test_member_follows_over_http(client: httpx2.Client) -> None:
     assert exported.json() == {"id": TOPIC}
 
 
+def test_feed_needs_a_token_of_its_user(client: httpx2.Client) -> None:
+    """Feed readers send a token in the address, which may have only the scope read."""
+    header = {"authorization": f"Bearer {SECRETS['member']}"}
+    atom = client.get("/feed.atom", headers=header)
+    assert (atom.status_code, atom.headers["content-type"]) == (200, "application/atom+xml")
+    assert atom.headers["cache-control"] == "private, max-age=300"
+    assert "feed of member" in atom.text
+    lines = client.get("/feed.ndjson", params={"token": SECRETS["read-only"]})
+    assert (lines.status_code, lines.text) == (200, "")
+    for params, text in (
+        ({}, "Send an access token"),
+        ({"token": SECRETS["member"]}, "may have only the scope read"),
+        ({"token": SECRETS["expired"]}, "expired at"),
+        ({"token": "\x00"}, "unknown"),
+    ):
+        refused = client.get("/feed.atom", params=params)
+        assert (refused.status_code, text in refused.json()["errors"][0]["message"]) == (401, True), refused.text
+
+
 @pytest.mark.parametrize("token", ["member", "expired", "reader", None])
 @pytest.mark.parametrize(
     "variables",

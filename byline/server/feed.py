@@ -1,0 +1,174 @@
+"""Routes of a user's feed for feed readers and programs: Atom (RFC 4287) and JSON Lines."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import orjson
+from starlette.requests import Request as HttpRequest
+from starlette.responses import Response
+from starlette.routing import Route
+
+from accounts.authentication import Authentication
+from accounts.roles import Scope
+from byline.server.authentication import Authenticator
+from byline.server.content_negotiation import JSON, NDJSON
+from byline.server.rate_limit import RateLimiter, client_address, client_budget
+from byline.server.responses import mask_internal_error, to_http_response
+from cypher.driver.errors import GraphError
+from resolvers.errors import Code
+from resolvers.execute import Request, Service
+from resolvers.reply import Reply, error_reply, failure_reply
+
+ATOM = "http://www.w3.org/2005/Atom"
+ATOM_TYPE = "application/atom+xml"
+ITEMS = 100
+"""Number of items of a response, the newest ones."""
+QUERY = """query Feed($first: Int!) {
+  viewer {
+    id
+    name
+    feed(first: $first) {
+      edges {
+        kind
+        date
+        node { id title url }
+        comment { id text author { name } }
+        review { id rating author { name } }
+        reasons { kind node { id name } }
+      }
+    }
+  }
+}"""
+HEADERS = {"cache-control": "private, max-age=300", "referrer-policy": "no-referrer"}
+EARLIEST = "0001-01-01T00:00:00Z"
+"""Completes a partial date; also the date of papers without one."""
+INVALID_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+REASONS = {
+    "WRITTEN_BY": "written by",
+    "ABOUT": "about",
+    "WRITTEN_AT": "written at",
+    "APPEARED_AT": "appeared at",
+    "CITES": "cites",
+    "DISCUSSES": "on",
+    "REVIEWS": "of",
+}
+"""Reasons in words, followed by the name of the entity."""
+SIGN_IN_ADVICE = (
+    "A feed belongs to a user. Send an access token with the scope read in the header Authorization, or create one for "
+    "your feed reader with `byline user token NAME --scope read` and append ?token=TOKEN to the address."
+)
+SCOPE_ADVICE = (
+    "An access token in an address may have only the scope read, because addresses appear in logs of proxies. "
+    "Create one with: byline user token NAME --scope read"
+)
+
+
+def feed_routes(service: Service, authenticator: Authenticator, rate_limiter: RateLimiter | None) -> list[Route]:
+    """Return the routes `/feed.atom` and `/feed.ndjson`.
+
+    Args:
+        service: Answers the query.
+        authenticator: Finds the user of a request.
+        rate_limiter: Budgets of the clients; None without budgets.
+    """
+
+    async def viewer_of(request: HttpRequest) -> Authentication:
+        token = request.query_params.get("token")
+        if token is None:
+            return await authenticator.authenticate_request(request)
+        authentication = await authenticator.tokens.authenticate(token)
+        if authentication.viewer is not None and authentication.viewer.scopes != frozenset({Scope.READ}):
+            return Authentication(None, SCOPE_ADVICE)
+        return authentication
+
+    async def fetch(request: HttpRequest) -> Reply:
+        """Return the reply to the query of the feed, or an error."""
+        try:
+            viewer, token_error = await viewer_of(request)
+        except GraphError as error:
+            return mask_internal_error(failure_reply(error))
+        if viewer is None or viewer.personal_user_id is None:
+            return error_reply(Code.UNAUTHENTICATED, token_error or SIGN_IN_ADVICE)
+        return mask_internal_error(
+            await service.answer(
+                Request(
+                    QUERY,
+                    {"first": ITEMS},
+                    viewer=viewer,
+                    client=viewer.personal_user_id or client_address(request),
+                    safe=True,
+                    spend=client_budget(rate_limiter, request),
+                )
+            )
+        )
+
+    async def atom(request: HttpRequest) -> Response:
+        reply = await fetch(request)
+        if reply.errors or not reply.data:
+            return to_http_response(reply, JSON, own_status=True)
+        text = atom_document(reply.data["viewer"], str(request.url.replace(query="")))
+        return Response(text, media_type=ATOM_TYPE, headers=HEADERS)
+
+    async def ndjson(request: HttpRequest) -> Response:
+        reply = await fetch(request)
+        if reply.errors or not reply.data:
+            return to_http_response(reply, JSON, own_status=True)
+        lines = [orjson.dumps(edge) for edge in reply.data["viewer"]["feed"]["edges"]]
+        return Response(b"".join(line + b"\n" for line in lines), media_type=NDJSON, headers=HEADERS)
+
+    return [Route("/feed.atom", atom), Route("/feed.ndjson", ndjson)]
+
+
+def atom_document(viewer: Mapping[str, Any], address: str) -> bytes:
+    """Return the feed of a user as an Atom document.
+
+    Args:
+        viewer: Result of the query of the feed.
+        address: URL of the feed without its query.
+    """
+    ET.register_namespace("", ATOM)
+    edges = viewer["feed"]["edges"]
+    feed = ET.Element(f"{{{ATOM}}}feed")
+    _add(feed, "id", f"urn:byline:{viewer['id']}:feed")
+    _add(feed, "title", f"Byline: feed of {viewer['name']}")
+    _add(feed, "updated", _date_time(edges[0]["date"] if edges else None))
+    _add(_add(feed, "author"), "name", "Byline")
+    _add(feed, "link", rel="self", href=address)
+    for edge in edges:
+        _add_entry(feed, edge)
+    return ET.tostring(feed, encoding="utf-8", xml_declaration=True)
+
+
+def _add_entry(feed: ET.Element, edge: Mapping[str, Any]) -> None:
+    paper: dict[str, Any] = edge["node"]
+    contribution: dict[str, Any] | None = edge["comment"] or edge["review"]
+    entry = _add(feed, "entry")
+    _add(entry, "id", f"urn:byline:{(contribution or paper)['id']}")
+    author = None
+    if contribution:
+        author = contribution["author"]["name"] if contribution["author"] else "Anonymous"
+    prefix = {"COMMENT": f"Comment by {author}: ", "REVIEW": f"Review by {author}: "}.get(edge["kind"], "")
+    _add(entry, "title", prefix + paper["title"])
+    _add(entry, "updated", _date_time(edge["date"]))
+    if author:
+        _add(_add(entry, "author"), "name", author)
+    if paper["url"]:
+        _add(entry, "link", rel="alternate", href=paper["url"])
+    reasons = "; ".join(f"{REASONS[reason['kind']]} {reason['node']['name']}" for reason in edge["reasons"])
+    text = edge["comment"]["text"] if edge["comment"] else None
+    _add(entry, "summary", f"{reasons[:1].upper()}{reasons[1:]}" + (f"\n\n{text}" if text else ""))
+
+
+def _add(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:
+    element = ET.SubElement(parent, f"{{{ATOM}}}{name}", attributes)
+    if text is not None:
+        element.text = INVALID_IN_XML.sub("", text)
+    return element
+
+
+def _date_time(date: str | None) -> str:
+    """Return the first second of a partial date, as Atom requires."""
+    date = date or ""
+    return date if len(date) >= len(EARLIEST) else date + EARLIEST[len(date) :]
