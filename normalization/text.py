@@ -99,6 +99,18 @@ def plain_family_name(name: str) -> str | None:
     return None if not NAME_PARTICLES.isdisjoint(parts) else name.rpartition(" ")[2]
 
 
+def split_name(name: str) -> tuple[str, str]:
+    """Return the family name and the given names of a name: "Ludwig van Beethoven" -> ("van Beethoven", "Ludwig").
+
+    Suffixes such as Jr. follow the family name. A name of one word, or in a script without spaces, is a family name.
+    """
+    unsuffixed, suffixes = _split_suffixes(display_name(name).split())
+    text = " ".join(unsuffixed)
+    family = plain_family_name(text) or str(HumanName(text).last) or text
+    given_names = text.removesuffix(family).strip() if text.endswith(family) else ""
+    return (" ".join([family, *suffixes]), given_names) if given_names else (" ".join([text, *suffixes]), "")
+
+
 @lru_cache(maxsize=400_000)
 def display_name(name: str) -> str:
     """Return a name with the given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""

@@ -13,15 +13,18 @@ from resolvers.execute import Request
 def build_request(document: str, variables: str, operation: str | None) -> Request:
     """Build the request from the arguments of a command. Raises typer.Exit if one of them is invalid."""
     document = _read_stdin() if document == "-" else _read_argument_or_file(document, "a GraphQL document")
+    return Request(document, parse_object(variables, "--variables", '{"name": "value"}'), operation)
+
+
+def parse_object(text: str, option: str, example: str) -> dict[str, Any]:
+    """Return the JSON object of an option, or of the file that it names. Raises typer.Exit if it is invalid."""
     try:
-        parsed_variables: object = _parse_variables(variables)
+        value = _parse_json(text)
     except orjson.JSONDecodeError as error:
-        raise usage_error(
-            f'--variables is not valid JSON: {error}. Expected an object such as \'{{"name": "value"}}\'.'
-        ) from None
-    if not isinstance(parsed_variables, dict):
-        raise usage_error('--variables is not a JSON object. Expected an object such as \'{"name": "value"}\'.')
-    return Request(document, cast("dict[str, Any]", parsed_variables), operation)
+        raise usage_error(f"{option} is not valid JSON: {error}. Expected an object such as '{example}'.") from None
+    if not isinstance(value, dict):
+        raise usage_error(f"{option} is not a JSON object. Expected an object such as '{example}'.")
+    return cast("dict[str, Any]", value)
 
 
 def _read_stdin() -> str:
@@ -31,12 +34,12 @@ def _read_stdin() -> str:
         raise fail(f"Standard input is not valid UTF-8 at byte {error.start + 1:,}.") from None
 
 
-def _parse_variables(variables: str) -> object:
-    """Parse the variables. Raises orjson.JSONDecodeError; typer.Exit if they are neither JSON nor a file."""
+def _parse_json(text: str) -> object:
+    """Parse a text, or the file that it names. Raises orjson.JSONDecodeError; typer.Exit if it is neither."""
     try:
-        return orjson.loads(variables)
+        return orjson.loads(text)
     except orjson.JSONDecodeError:
-        return orjson.loads(_read_argument_or_file(variables, "a JSON object"))
+        return orjson.loads(_read_argument_or_file(text, "a JSON object"))
 
 
 def _read_argument_or_file(argument: str, expected: str) -> str:

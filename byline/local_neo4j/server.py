@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from byline.local_neo4j import admin, aot, config, jars, java, launch, ports, state
 from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j.backup import backup_other_release
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
+from byline.local_neo4j.upgrade_backup import backup_other_release
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,6 +9,7 @@ A request meets the modules in this order:
 - `response_cache`: keep responses.
 - `service`: create the service that answers it. `responses`, `ndjson`: write the response.
 - `pages`: the start page and the page of errors. `rest`: REST routes. `reconcile`: the reconciliation API.
+- `bibliography`: papers and collections as BibTeX, RIS and CSL-JSON.
 - `feed`: the feed of a user as Atom and JSON Lines.
 - `background_tasks`: plan the first pages, and refresh the size of the graph.
 """

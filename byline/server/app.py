@@ -20,6 +20,7 @@ from starlette_compress import CompressMiddleware, add_compress_type
 from accounts.authentication import TokenAuthenticator
 from byline.server.authentication import Authenticator
 from byline.server.background_tasks import refresh_statistics, warm_up
+from byline.server.bibliography import bibliography_routes
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.feed import feed_routes
 from byline.server.graphql import Endpoint
@@ -108,6 +109,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     _add_routes(app, endpoint, copy)
     if provider is not None:
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
+    app.router.routes.extend(bibliography_routes(graphql_service, authenticator, endpoint.rate_limiter))
     app.router.routes.extend(feed_routes(graphql_service, authenticator, endpoint.rate_limiter))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:

@@ -7,14 +7,16 @@ from typing import Annotated, NamedTuple
 import typer
 
 from byline.cli.graph_export import GraphFormat, export_graph
-from byline.cli.graphql_request import build_request
+from byline.cli.graphql_request import build_request, parse_object
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
+from byline.server.bibliography import PAPERS, bibliography_pages
 from byline.server.ndjson import page_of_lines
 from byline.server.service import create_service
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
+from loaders.export.bibliography import BibliographyFormat
 from loaders.export.pages import ExportError, iter_canonical_pages, iter_record_pages
 from resolvers.execute import Request
 from resolvers.export import iter_pages
@@ -46,6 +48,17 @@ def command(  # noqa: PLR0913 one argument for each option
     ] = False,
     graph: Annotated[
         GraphFormat | None, typer.Option("--graph", help="Export nodes and relationships as a network or as tables.")
+    ] = None,
+    bibliography: Annotated[
+        BibliographyFormat | None,
+        typer.Option("--bibliography", help="Export papers as references, at most 100,000."),
+    ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(help="With --bibliography: filter of the papers, a JSON object like the argument `where`."),
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(help="With --bibliography: search text, like the argument `query` of `papers`.")
     ] = None,
     labels: Annotated[
         list[str] | None,
@@ -83,9 +96,15 @@ def command(  # noqa: PLR0913 one argument for each option
     gexf (Gephi), parquet (a folder with a file per label and relationship type) or duckdb (a database with indexes).
     Accounts and acts of users are left out. It does not overwrite files, and fails if another command writes to the
     graph at the same time.
+
+    --bibliography exports papers as references: bibtex, ris or csl-json.
     """
-    if [query is not None, records, canonical, graph is not None].count(True) != 1:
-        raise usage_error("Use exactly one of --query DOCUMENT, --records, --canonical and --graph FORMAT.")
+    if [query is not None, records, canonical, graph is not None, bibliography is not None].count(True) != 1:
+        raise usage_error(
+            "Use exactly one of --query DOCUMENT, --records, --canonical, --graph FORMAT and --bibliography FORMAT."
+        )
+    if (where is not None or search is not None) and bibliography is None:
+        raise usage_error("--where and --search require --bibliography.")
     if licenses and not records:
         raise usage_error("--license requires --records.")
     if (labels or relationships) and graph is None:
@@ -94,7 +113,27 @@ def command(  # noqa: PLR0913 one argument for each option
         export_graph(graph, labels or (), relationships or (), output)
         return
 
+    if bibliography is not None:
+        export_bibliography(bibliography, where or "{}", search, output)
+        return
     export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
+
+
+def export_bibliography(form: BibliographyFormat, where: str, search: str | None, output: Path | None) -> None:
+    """Write papers as references to a file or standard output. Raises typer.Exit if that fails."""
+    variables = {"where": parse_object(where, "--where", '{"year": {"gte": 2020}}'), "search": search}
+
+    async def write(graph: Graph, settings: Settings, writer: LineWriter) -> None:
+        try:
+            async for page in bibliography_pages(create_service(graph, settings), Request(PAPERS, variables), form):
+                writer.write(page)
+        except FAILURES as error:
+            raise fail("\n".join(problem["message"] for problem in failure_reply(error).errors)) from None
+
+    with handle_errors():
+        settings = load_settings()
+        with open_output(output) as writer:
+            run_with_graph(lambda graph: write(graph, settings, writer), settings, migrated=True)
 
 
 class ExportRequest(NamedTuple):
