@@ -61,7 +61,7 @@ def reaction(type_: str) -> Act:
 
 
 class ActRequest(NamedTuple):
-    """Who acts on which entity.
+    """A user and the entity of an act.
 
     Attributes:
         user_id: ID of the user.

@@ -35,7 +35,7 @@ class ReviewValues(NamedTuple):
         scales: number by name of the template's scale.
         anonymous: whether other users see no author.
         visibility: public or private.
-        readers: names of the users who can read a private review, besides its author.
+        readers: names of the other users with access to a private review.
     """
 
     texts: Mapping[str, str | None]

@@ -25,7 +25,7 @@ CONDITIONS = ("minSharedPapers", "since", "until", "topics", "venues", "excludeP
 
 
 class FoundPaths(NamedTuple):
-    """Paths as lists of Byline IDs, and what is known of the search. `distance` is None if there is no path."""
+    """Paths as lists of Byline IDs, and the extent of the search. `distance` is None if there is no path."""
 
     from_count: int
     to_count: int

@@ -208,7 +208,7 @@ def _histogram(counts: Iterable[int]) -> list[dict[str, int]]:
 
 
 def _two_step_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 of the server's copy
-    """Return what Neo4j knows of a researcher: the people of up to two steps."""
+    """Return the neighborhood of a researcher in Neo4j: the people within two steps."""
     identifier, first, second = row
     reason = "Neo4j counted two steps, because the server has no copy of the co-author network."
     if is_ready:

@@ -109,7 +109,7 @@ class _Uses(Visitor):
         self.variables.add(node.name.value)
 
     def enter_fragment_spread(self, node: FragmentSpreadNode, *_: object) -> None:
-        """Collect a fragment, and what it uses."""
+        """Collect a fragment and the fragments that it spreads."""
         name = node.name.value
         if name not in self.fragments:
             self.fragments[name] = self.known[name]

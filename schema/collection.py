@@ -23,9 +23,9 @@ else:
     Paper: TypeAlias = Annotated["Paper", strawberry.lazy("schema.paper")]
 
 
-@strawberry.enum(description="Who can read a collection.")
+@strawberry.enum(description="Visibility of a collection.")
 class CollectionVisibility(Enum):
-    """Who can read a collection."""
+    """Visibility of a collection."""
 
     PRIVATE = strawberry.enum_value("private", description="Only its owner.")
     LINK = strawberry.enum_value("link", description="Everybody who has its ID.")
@@ -53,7 +53,7 @@ class Collection:
     id: strawberry.ID = prop("id", "ID of the collection: `c_` and a ULID.")
     title: str = prop("title", "Title.")
     description: str = prop("description", "Description, plain text. May be empty.")
-    visibility: CollectionVisibility = prop("visibility", "Who can read the collection.")
+    visibility: CollectionVisibility = prop("visibility", "Visibility of the collection.")
     version: int = prop(
         "version", "Version of title, description and visibility: 1, and one more after each updateCollection."
     )
@@ -136,7 +136,7 @@ class CreateCollectionInput:
     title: str = strawberry.field(description=TITLE)
     description: str = strawberry.field(default="", description=DESCRIPTION)
     visibility: CollectionVisibility = strawberry.field(
-        default=CollectionVisibility.PRIVATE, description="Who can read it. Default: PRIVATE."
+        default=CollectionVisibility.PRIVATE, description="Visibility. Default: PRIVATE."
     )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
@@ -152,7 +152,7 @@ class UpdateCollectionInput:
     )
     title: str | None = strawberry.field(default=None, description=TITLE)
     description: str | None = strawberry.field(default=None, description=DESCRIPTION)
-    visibility: CollectionVisibility | None = strawberry.field(default=None, description="Who can read it.")
+    visibility: CollectionVisibility | None = strawberry.field(default=None, description="Visibility.")
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
 

@@ -1,4 +1,4 @@
-"""The feed of a user: what is new about the entities that the user follows, with the reasons of each item."""
+"""The feed of a user: news about the entities that the user follows, with the reasons of each item."""
 
 from enum import Enum
 from typing import Annotated

@@ -1,6 +1,6 @@
-"""Who is who, told to curators: why an id names what it names, what speaks for two being one, what is uncertain.
+"""Identity resolution explained to curators: records and rules of an entity, comparisons of two entities, open questions.
 
-These answers are made beside the compiled Cypher; their fields are read by their own names.
+The curation service answers these fields, not the compiled statement; the fields have the names of its results.
 """
 
 from enum import Enum

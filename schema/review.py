@@ -26,9 +26,9 @@ RATING = "Overall judgement, 1 to 10; `reviewTemplate` has the meaning of each l
 CONFIDENCE = "Confidence of the reviewer, 1 to 5; `reviewTemplate` has the meaning of each level."
 
 
-@strawberry.enum(description="Who can read a review.")
+@strawberry.enum(description="Visibility of a review.")
 class ReviewVisibility(Enum):
-    """Who can read a review."""
+    """Visibility of a review."""
 
     PUBLIC = strawberry.enum_value("public", description="Everybody.")
     PRIVATE = strawberry.enum_value("private", description="Its author, and the users that it names as readers.")
@@ -83,7 +83,7 @@ class Review(ReviewVersion):
 
     id: strawberry.ID = prop("id", REVIEW_ID)
     anonymous: bool = prop("anonymous", "True if the author is hidden.")
-    visibility: ReviewVisibility = prop("visibility", "Who can read the review.")
+    visibility: ReviewVisibility = prop("visibility", "Visibility of the review.")
     edited_at: DateTime | None = prop("editedAt", "Time of the latest updateReview. Null if there was none.")
     author: User | None = mapped_field(
         RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the review. Null if it is anonymous."
@@ -211,7 +211,7 @@ class AddReviewInput:
     questions: str | None = strawberry.field(default=None, description=f"Questions to the authors. {TEXT}")
     anonymous: bool = strawberry.field(default=False, description=f"{ANONYMOUS} Default: false.")
     visibility: ReviewVisibility = strawberry.field(
-        default=ReviewVisibility.PUBLIC, description="Who can read it. Default: PUBLIC."
+        default=ReviewVisibility.PUBLIC, description="Visibility. Default: PUBLIC."
     )
     readers: list[str] = strawberry.field(default_factory=list[str], description=READERS)
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
@@ -233,7 +233,7 @@ class UpdateReviewInput:
     rating: int | None = strawberry.field(default=None, description=RATING)
     confidence: int | None = strawberry.field(default=None, description=CONFIDENCE)
     anonymous: bool | None = strawberry.field(default=None, description=ANONYMOUS)
-    visibility: ReviewVisibility | None = strawberry.field(default=None, description="Who can read it.")
+    visibility: ReviewVisibility | None = strawberry.field(default=None, description="Visibility.")
     readers: list[str] | None = strawberry.field(
         default=None,
         description="Names of the users who can read the private review, at most 50. Replaces the list.",

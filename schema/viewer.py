@@ -74,7 +74,7 @@ class Viewer:
     )
     feed: FeedConnection = mapped_field(
         FEED,
-        "What is new about the entities that the viewer follows, newest first, at most 1,000 items: papers by "
+        "News about the entities that the viewer follows, newest first, at most 1,000 items: papers by "
         "followed researchers, about followed topics, at followed institutions and venues, and papers that cite "
         "followed papers; comments on and reviews of followed papers. For each followed entity, the 100 newest.",
         FEED_ARGUMENTS,

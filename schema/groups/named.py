@@ -1,4 +1,4 @@
-"""What topics, institutions, venues, volumes and funders can be grouped by."""
+"""Group keys of topics, institutions, venues, volumes and funders."""
 
 from enum import Enum
 
