@@ -228,6 +228,29 @@ class PathSource(Enum):
     NEO4J = strawberry.enum_value("NEO4J", description="A search in Neo4j.")
 
 
+@strawberry.enum(description="Type of an entity on a research map, other than its center.")
+class ResearchMapKind(Enum):
+    """Type of an entity on a research map, other than its center; the values are labels."""
+
+    RESEARCHER = strawberry.enum_value("Researcher", description="Researchers.")
+    PAPER = strawberry.enum_value("Paper", description="Papers.")
+    TOPIC = strawberry.enum_value("Topic", description="Topics.")
+    INSTITUTION = strawberry.enum_value("Institution", description="Institutions.")
+
+
+@strawberry.enum(description="Layout of a research map.")
+class ResearchMapLayout(Enum):
+    """Layout of a research map."""
+
+    FORCE = strawberry.enum_value(
+        "FORCE",
+        description="Force-directed (Fruchterman and Reingold): connected entities are close to each other.",
+    )
+    RADIAL = strawberry.enum_value(
+        "RADIAL", description="Circles around the center, one for each depth; entities of a type are neighbors."
+    )
+
+
 @strawberry.enum(description="Type of a relationship on a research map.")
 class ResearchMapEdgeKind(Enum):
     """Type of a relationship on a research map."""

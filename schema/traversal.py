@@ -1,11 +1,10 @@
-"""Collaboration paths and research maps."""
+"""Collaboration paths, distances and co-author networks."""
 
 import strawberry
 
-from schema.enums import PathSource, ResearchMapEdgeKind
+from schema.enums import PathSource
 from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, QueryResult, RowIn, RowsIn
 from schema.fields import mapped_field, prop
-from schema.node import Node
 from schema.paper import Paper
 from schema.researcher import Researcher
 
@@ -111,29 +110,3 @@ class CoauthorNetwork:
     )
     reason: str | None = prop("reason", "Why values are missing. Null otherwise.")
     computed_by: PathSource = prop("computedBy", "Where Byline searched.")
-
-
-@strawberry.type(description="A relationship on a research map.")
-class ResearchMapEdge:
-    """A relationship on a research map."""
-
-    from_: strawberry.ID = mapped_field(PropertyMapping("from"), "ID of the node at the start.", name="from")
-    to: strawberry.ID = prop("to", "ID of the node at the end.")
-    kind: ResearchMapEdgeKind = prop("type", "Type of the relationship.")
-    weight: float = prop(
-        "weight", "Number of joint papers between researchers, number of papers for WROTE_ON, otherwise 1."
-    )
-
-
-@strawberry.type(description="The neighborhood of a node.")
-class ResearchMap:
-    """The neighborhood of a node."""
-
-    center: Node = mapped_field(NodeIn("center"), "The center of the map.")
-    nodes: list[Node] = mapped_field(
-        NodesIn("nodes"), "The nearest people, papers, topics and institutions, the center first."
-    )
-    edges: list[ResearchMapEdge] = mapped_field(
-        RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the center."
-    )
-    truncated: bool = prop("truncated", "True if the neighborhood has more nodes than the map shows.")
