@@ -213,6 +213,12 @@ class PathRanking(Enum):
         description="Most joint papers on the weakest step: the path with the highest minimum of joint papers comes "
         "first. Then shorter paths.",
     )
+    RELIABILITY = strawberry.enum_value(
+        "RELIABILITY",
+        description="Highest product of 1 - 0.5 ^ joint papers over all steps, compared as the lowest sum of "
+        "negative logarithms in millionths: the probability that a message arrives if each joint paper transmits it "
+        "with probability 0.5. Then shorter paths.",
+    )
     RECENCY = strawberry.enum_value(
         "RECENCY",
         description="Lowest sum of 1 + years since the latest joint paper (99 if unknown, or if more). Then shorter "

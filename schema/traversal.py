@@ -64,6 +64,53 @@ class CollaborationPaths:
     computed_by: PathSource = prop("computedBy", "Where Byline searched for the paths.")
 
 
+@strawberry.type(description="A co-author in the ego network of a researcher.")
+class EgoNetworkCoauthor:
+    """A co-author in the ego network of a researcher."""
+
+    researcher: Researcher = mapped_field(NodeIn("node"), "The co-author.")
+    paper_count: int = prop("papers", "Number of joint papers with the researcher.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    tie_count: int = prop("degree", "Number of `ties` of the co-author.")
+
+
+@strawberry.type(description="Two co-authors of a researcher with joint papers.")
+class EgoNetworkTie:
+    """Two co-authors of a researcher with joint papers."""
+
+    from_: Researcher = mapped_field(NodeIn("from"), "One of the two.", name="from")
+    to: Researcher = mapped_field(NodeIn("to"), "The other.")
+    paper_count: int = prop("papers", "Number of joint papers.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+
+
+@strawberry.type(description="The ego network of a researcher: co-authors, and the pairs among them with joint papers.")
+class EgoNetwork:
+    """The ego network of a researcher."""
+
+    coauthors: list[EgoNetworkCoauthor] = mapped_field(
+        RowsIn("coauthors"), "Co-authors, most joint papers with the researcher first, then by name."
+    )
+    ties: list[EgoNetworkTie] = mapped_field(
+        RowsIn("ties"), "Pairs of these co-authors with joint papers, most joint papers first."
+    )
+    coauthor_count: int = prop("known", "Number of co-authors with enough joint papers, before the limit `first`.")
+    tie_count: int = prop("tieCount", "Number of `ties`.")
+    clustering_coefficient: float | None = prop(
+        "clustering",
+        "Share of all pairs of these co-authors that are `ties`, 0 to 1: the density of the network without the "
+        "researcher, and the local clustering coefficient. Null with fewer than two co-authors.",
+    )
+    effective_size: float | None = prop(
+        "effectiveSize",
+        "Effective size (Burt): number of these co-authors minus the mean number of their ties. High for a researcher "
+        "that connects separate groups. Null without co-authors.",
+    )
+    truncated: bool = prop("truncated", "True if there are more co-authors than `first`.")
+
+
 @strawberry.type(description="Degrees of separation between two researchers.")
 class CoauthorDistance:
     """Degrees of separation between two researchers."""

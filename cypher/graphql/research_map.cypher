@@ -215,8 +215,8 @@ CALL (center, shown) { // depth 2: entities that are connected with those at dep
 WITH center, nearest + farther AS kinds
 WITH center, reduce(list = [], row IN kinds | list + [entry IN row.found | entry {.*, depth: row.depth}]) AS shown,
      [row IN kinds | {kind: row.kind, depth: row.depth, shown: size(row.found), known: row.known}] AS kinds
-CALL () {
-  UNWIND $exclude AS id
+CALL (center) {
+  UNWIND CASE WHEN center IS NULL THEN [] ELSE $exclude END AS id
   MATCH (had:Paper|Researcher|Topic|Institution|Venue|Volume {id: id})
   RETURN collect(had) AS excluded
 }

@@ -114,6 +114,10 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "first": BoundedIntParameter(3, 1, 20),
         "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
     },
+    "graphql/ego_network": {
+        "first": BoundedIntParameter(50, 1, 200),
+        "minPaperCount": BoundedIntParameter(1, 1, 10_000),
+    },
     "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
     "graphql/suggested_collaborators": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/suggested_reviewers": {

@@ -13,8 +13,9 @@ UNION ALL
   MATCH (node:Paper {id: end}) RETURN node
 UNION ALL
   WITH type, start, end WHERE type = 'COLLABORATED_WITH'
-  MATCH (one:Researcher {id: start}), (other:Researcher {id: end})
-  WITH CASE WHEN coalesce(one.paperCount, 0) <= coalesce(other.paperCount, 0) THEN [one, other] ELSE [other, one] END AS pair
+  MATCH (person:Researcher) WHERE person.id IN [start, end]
+  WITH person ORDER BY coalesce(person.paperCount, 0), person.id
+  WITH collect(person) AS pair
   WITH pair[0] AS fewer, pair[1] AS more
   CALL (fewer) {
     MATCH ()-[by:AUTHORED]->(paper)
