@@ -79,7 +79,7 @@ class EgoNetworkCoauthor:
 class EgoNetworkTie:
     """Two co-authors of a researcher with joint papers."""
 
-    from_: Researcher = mapped_field(NodeIn("from"), "One of the two.", name="from")
+    from_: Researcher = mapped_field(NodeIn("from"), "One of the two: the first by name.", name="from")
     to: Researcher = mapped_field(NodeIn("to"), "The other.")
     paper_count: int = prop("papers", "Number of joint papers.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")

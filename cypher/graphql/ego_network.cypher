@@ -16,8 +16,8 @@ CALL (person) {
 WITH shown, known, [row IN shown | row.node] AS nodes
 CALL (nodes) {
   UNWIND nodes AS one
-  MATCH (one)-[together:COLLABORATED_WITH]->(two)
-  WHERE two IN nodes AND together.papers >= $minPaperCount
+  MATCH (one)-[together:COLLABORATED_WITH]-(two)
+  WHERE two IN nodes AND one.ord < two.ord AND together.papers >= $minPaperCount
   WITH one, two, together ORDER BY together.papers DESC, one.ord, two.ord
   RETURN collect({`from`: one, to: two, papers: together.papers, firstYear: together.firstYear, lastYear: together.lastYear}) AS ties
 }
