@@ -18,6 +18,7 @@ from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.compile.path_arguments import MAX_DISTANCES
 from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths
 from resolvers.errors import Code, RequestError
+from resolvers.map_positions import find_positions
 from schema.arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
@@ -48,6 +49,8 @@ class PathSearch:
                 parameters[parameter.name] = await self.find_distances(inputs)
             elif parameter.file == "graphql/search_coauthor_network":
                 parameters[parameter.name] = await self.find_network(inputs)
+            elif parameter.file == "graphql/research_map":
+                parameters[parameter.name] = await find_positions(self.graph, inputs, self.timeout_s)
             else:
                 found = await self.find(inputs)
                 parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}

@@ -11,6 +11,8 @@ from resolvers.account_roots import AccountRoots
 from resolvers.mutations import Mutation
 from schema.arguments import (
     ANY_ID,
+    LAYOUT,
+    MAP_ARGUMENTS,
     PATH_ARGUMENTS,
     descriptions_argument,
     id_argument,
@@ -84,12 +86,12 @@ from schema.recommendation import (
     paper_overview,
     recommended_papers,
 )
+from schema.research_map import ResearchMap
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
-from schema.transitive import MAP_ARGUMENTS
-from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths, ResearchMap
+from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths
 from schema.venue import Venue, Volume
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
@@ -265,9 +267,9 @@ class EntityRoots:
     paper_overview: PaperOverview | None = paper_overview()
     recommended_papers: list[RecommendedPaper] | None = recommended_papers()
     research_map: ResearchMap | None = mapped_field(
-        QueryResult("graphql/research_map", single=True, weight=5_000),
-        "The researchers, papers, topics and institutions nearest to an entity.",
-        MAP_ARGUMENTS,
+        QueryResult("graphql/research_map", single=True, weight=5_000, computed=("positions", "graphql/research_map")),
+        "The researchers, papers, topics and institutions nearest to an entity. Null if the ID is unknown.",
+        {**MAP_ARGUMENTS, **LAYOUT},
         {"center": id_argument(f"Center of the map: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(

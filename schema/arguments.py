@@ -1,11 +1,13 @@
-"""Arguments that several fields share: IDs, texts and keys of entities, and the conditions of collaboration paths."""
+"""Arguments that several fields share: IDs, texts and keys of entities, and the
+conditions of collaboration paths and research maps.
+"""
 
 from typing import Annotated
 
 import strawberry
 from strawberry import ID, UNSET
 
-from schema.enums import EntityKind, PathRanking
+from schema.enums import EntityKind, PathRanking, ResearchMapKind, ResearchMapLayout
 from schema.fields import Arguments, int_argument
 
 ANY_ID = (
@@ -104,3 +106,54 @@ PATH_ARGUMENTS: Arguments = {
     ],
     "rank_by": Annotated[PathRanking | None, strawberry.argument(description="Order of the paths. Default: LENGTH.")],
 }
+
+
+@strawberry.input(description="Conditions on the entities of a research map. The center is exempt.")
+class ResearchMapFilter:
+    """Conditions on the entities of a research map."""
+
+    years: YearRange | None = strawberry.field(
+        default=UNSET,
+        description="Years of papers. Co-authors have a joint paper in or after the first year, and one in or before "
+        "the last.",
+    )
+    min_shared_papers: int | None = strawberry.field(
+        default=UNSET,
+        description="Minimum number of joint papers of co-authors, and of papers that connect a topic with a "
+        "researcher or institution, 1 to 10,000. Default: 1.",
+    )
+    min_citations: int | None = strawberry.field(
+        default=UNSET, description="Minimum number of citations of a paper, 0 to 1,000,000. Default: 0."
+    )
+
+
+MAP_ARGUMENTS: Arguments = {
+    "first": int_argument("Maximum number of entities of each type at each depth, 1 to 50.", 10),
+    "depth": int_argument(
+        "Maximum number of steps from the center, 1 or 2. At depth 2, Byline reads the 20 newest papers and the 50 "
+        "strongest co-authors of each entity at depth 1.",
+        1,
+    ),
+    "kinds": Annotated[
+        list[ResearchMapKind] | None,
+        strawberry.argument(description="Types of the entities. Default: all. An empty list: only the center."),
+    ],
+    "where": Annotated[ResearchMapFilter | None, strawberry.argument(description="Conditions on the entities.")],
+    "exclude": Annotated[
+        list[ID] | None,
+        strawberry.argument(
+            description="Byline IDs of entities that the client already shows, at most 1,000. They are not in `nodes`; "
+            "`edges` connects new nodes with them. Default: empty."
+        ),
+    ],
+}
+"""Arguments of the map of an entity."""
+LAYOUT: Arguments = {
+    "layout": Annotated[
+        ResearchMapLayout | None,
+        strawberry.argument(
+            description="Compute positions for drawing, always the same for one map. Default: no layout."
+        ),
+    ]
+}
+"""Additional argument of the root field."""

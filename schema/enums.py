@@ -213,6 +213,12 @@ class PathRanking(Enum):
         description="Most joint papers on the weakest step: the path with the highest minimum of joint papers comes "
         "first. Then shorter paths.",
     )
+    RELIABILITY = strawberry.enum_value(
+        "RELIABILITY",
+        description="Highest product of 1 - 0.5 ^ joint papers over all steps, compared as the lowest sum of "
+        "negative logarithms in millionths: the probability that a message arrives if each joint paper transmits it "
+        "with probability 0.5. Then shorter paths.",
+    )
     RECENCY = strawberry.enum_value(
         "RECENCY",
         description="Lowest sum of 1 + years since the latest joint paper (99 if unknown, or if more). Then shorter "
@@ -226,6 +232,29 @@ class PathSource(Enum):
 
     MEMORY = strawberry.enum_value("MEMORY", description="The copy of the co-author network in the server's memory.")
     NEO4J = strawberry.enum_value("NEO4J", description="A search in Neo4j.")
+
+
+@strawberry.enum(description="Type of an entity on a research map, other than its center.")
+class ResearchMapKind(Enum):
+    """Type of an entity on a research map, other than its center; the values are labels."""
+
+    RESEARCHER = strawberry.enum_value("Researcher", description="Researchers.")
+    PAPER = strawberry.enum_value("Paper", description="Papers.")
+    TOPIC = strawberry.enum_value("Topic", description="Topics.")
+    INSTITUTION = strawberry.enum_value("Institution", description="Institutions.")
+
+
+@strawberry.enum(description="Layout of a research map.")
+class ResearchMapLayout(Enum):
+    """Layout of a research map."""
+
+    FORCE = strawberry.enum_value(
+        "FORCE",
+        description="Force-directed (Fruchterman and Reingold): connected entities are close to each other.",
+    )
+    RADIAL = strawberry.enum_value(
+        "RADIAL", description="Circles around the center, one for each depth; entities of a type are neighbors."
+    )
 
 
 @strawberry.enum(description="Type of a relationship on a research map.")

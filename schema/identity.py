@@ -1,4 +1,4 @@
-"""Identity resolution explained to curators: records and rules of an entity, comparisons of two entities, open questions.
+"""Identity resolution explained: records and rules of an entity, comparisons of two entities, open questions.
 
 The curation service answers these fields, not the compiled statement; the fields have the names of its results.
 """

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import strawberry
 
+from schema.arguments import MAP_ARGUMENTS
 from schema.enums import ReactionContent
 from schema.field_mapping import ExternalUrl, Key, Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.scalars import URL
-from schema.transitive import MAP_ARGUMENTS
 from schema.viewer_mapping import ViewerObject, ViewerRelationship, ViewerRelationshipTypes
 
 
@@ -37,9 +37,9 @@ def viewer_state() -> ViewerState | None:
 
 
 if TYPE_CHECKING:
-    from schema.traversal import ResearchMap
+    from schema.research_map import ResearchMap
 else:
-    ResearchMap: TypeAlias = Annotated["ResearchMap", strawberry.lazy("schema.traversal")]
+    ResearchMap: TypeAlias = Annotated["ResearchMap", strawberry.lazy("schema.research_map")]
 
 
 class Entity(dict[str, object]):

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from schema.paper import Paper
     from schema.recommendation import RecommendedResearcher
     from schema.topic import Topic
-    from schema.traversal import CoauthorDistance, CollaborationPaths
+    from schema.traversal import CoauthorDistance, CollaborationPaths, EgoNetwork
 
     Other: TypeAlias = "Researcher"
 else:
@@ -55,6 +55,7 @@ else:
     RecommendedResearcher: TypeAlias = Annotated["RecommendedResearcher", strawberry.lazy("schema.recommendation")]
     CoauthorDistance: TypeAlias = Annotated["CoauthorDistance", strawberry.lazy("schema.traversal")]
     CollaborationPaths: TypeAlias = Annotated["CollaborationPaths", strawberry.lazy("schema.traversal")]
+    EgoNetwork: TypeAlias = Annotated["EgoNetwork", strawberry.lazy("schema.traversal")]
 
 MOST_PAPERS = (Key("papers", descending=True, on="edge", number=True), ORD)
 
@@ -266,6 +267,18 @@ class Researcher(Node):
         "other orders: `Query.collaborationPaths`. Papers with more than 100 authors do not connect their authors.",
         SHORTEST_PATH_ARGUMENTS,
         OTHER_RESEARCHER,
+    )
+    ego_network: EgoNetwork = mapped_field(
+        QueryResult("graphql/ego_network", single=True, weight=2_500),
+        "Co-authors, and the pairs among them with joint papers. A joint paper with more than 100 authors does not "
+        "count.",
+        {
+            "first": int_argument("Maximum number of co-authors, most joint papers first, 1 to 200.", 50),
+            "min_paper_count": int_argument(
+                "Minimum number of joint papers with a co-author, and of two co-authors, 1 to 10,000.",
+                1,
+            ),
+        },
     )
     coauthor_distance: CoauthorDistance = mapped_field(
         QueryResult("graphql/coauthor_distance", single=True, weight=2_500),

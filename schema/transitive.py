@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from schema.field_mapping import Key, QueryConnection
-from schema.fields import Arguments, Default, int_argument, prop
+from schema.fields import Arguments, Default, prop
 from schema.order.sort import ORD, on_edge
 
 MAX_TRAVERSAL_NODES = 10_000
@@ -52,6 +52,3 @@ def transitive_connection(file: str) -> QueryConnection:
 def transitive_arguments(depth: object, pages: Arguments) -> Arguments:
     """Return `maxDepth` and the arguments of a page."""
     return {"max_depth": depth, **pages}
-
-
-MAP_ARGUMENTS: Arguments = {"first": int_argument("Maximum number of entities of each type, 1 to 50.", 10)}

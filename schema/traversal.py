@@ -1,11 +1,10 @@
-"""Collaboration paths and research maps."""
+"""Collaboration paths, distances and co-author networks."""
 
 import strawberry
 
-from schema.enums import PathSource, ResearchMapEdgeKind
+from schema.enums import PathSource
 from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, QueryResult, RowIn, RowsIn
 from schema.fields import mapped_field, prop
-from schema.node import Node
 from schema.paper import Paper
 from schema.researcher import Researcher
 
@@ -65,6 +64,53 @@ class CollaborationPaths:
     computed_by: PathSource = prop("computedBy", "Where Byline searched for the paths.")
 
 
+@strawberry.type(description="A co-author in the ego network of a researcher.")
+class EgoNetworkCoauthor:
+    """A co-author in the ego network of a researcher."""
+
+    researcher: Researcher = mapped_field(NodeIn("node"), "The co-author.")
+    paper_count: int = prop("papers", "Number of joint papers with the researcher.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    tie_count: int = prop("degree", "Number of `ties` of the co-author.")
+
+
+@strawberry.type(description="Two co-authors of a researcher with joint papers.")
+class EgoNetworkTie:
+    """Two co-authors of a researcher with joint papers."""
+
+    from_: Researcher = mapped_field(NodeIn("from"), "One of the two: the first by name.", name="from")
+    to: Researcher = mapped_field(NodeIn("to"), "The other.")
+    paper_count: int = prop("papers", "Number of joint papers.")
+    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
+    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+
+
+@strawberry.type(description="The ego network of a researcher: co-authors, and the pairs among them with joint papers.")
+class EgoNetwork:
+    """The ego network of a researcher."""
+
+    coauthors: list[EgoNetworkCoauthor] = mapped_field(
+        RowsIn("coauthors"), "Co-authors, most joint papers with the researcher first, then by name."
+    )
+    ties: list[EgoNetworkTie] = mapped_field(
+        RowsIn("ties"), "Pairs of these co-authors with joint papers, most joint papers first."
+    )
+    coauthor_count: int = prop("known", "Number of co-authors with enough joint papers, before the limit `first`.")
+    tie_count: int = prop("tieCount", "Number of `ties`.")
+    clustering_coefficient: float | None = prop(
+        "clustering",
+        "Share of all pairs of these co-authors that are `ties`, 0 to 1: the density of the network without the "
+        "researcher, and the local clustering coefficient. Null with fewer than two co-authors.",
+    )
+    effective_size: float | None = prop(
+        "effectiveSize",
+        "Effective size (Burt): number of these co-authors minus the mean number of their ties. High for a researcher "
+        "that connects separate groups. Null without co-authors.",
+    )
+    truncated: bool = prop("truncated", "True if there are more co-authors than `first`.")
+
+
 @strawberry.type(description="Degrees of separation between two researchers.")
 class CoauthorDistance:
     """Degrees of separation between two researchers."""
@@ -111,29 +157,3 @@ class CoauthorNetwork:
     )
     reason: str | None = prop("reason", "Why values are missing. Null otherwise.")
     computed_by: PathSource = prop("computedBy", "Where Byline searched.")
-
-
-@strawberry.type(description="A relationship on a research map.")
-class ResearchMapEdge:
-    """A relationship on a research map."""
-
-    from_: strawberry.ID = mapped_field(PropertyMapping("from"), "ID of the node at the start.", name="from")
-    to: strawberry.ID = prop("to", "ID of the node at the end.")
-    kind: ResearchMapEdgeKind = prop("type", "Type of the relationship.")
-    weight: float = prop(
-        "weight", "Number of joint papers between researchers, number of papers for WROTE_ON, otherwise 1."
-    )
-
-
-@strawberry.type(description="The neighborhood of a node.")
-class ResearchMap:
-    """The neighborhood of a node."""
-
-    center: Node = mapped_field(NodeIn("center"), "The center of the map.")
-    nodes: list[Node] = mapped_field(
-        NodesIn("nodes"), "The nearest people, papers, topics and institutions, the center first."
-    )
-    edges: list[ResearchMapEdge] = mapped_field(
-        RowsIn("edges"), "Every typed relationship among these nodes. Each node has at least one with the center."
-    )
-    truncated: bool = prop("truncated", "True if the neighborhood has more nodes than the map shows.")

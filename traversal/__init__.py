@@ -1,4 +1,4 @@
-"""The co-author network in memory: distances, shortest paths, components.
+"""The co-author network in memory: distances, shortest paths, components; and the layout of research maps.
 
 | module | contents |
 | --- | --- |
@@ -9,4 +9,5 @@
 | `layers.py` | all paths of one length as layers, and the best of them in order |
 | `paths.py` | the best simple paths between two sets of people |
 | `network_copy.py` | the server's copy of the network, built from Neo4j and built again after every write |
+| `map_layout.py` | positions of the entities of a research map |
 """

@@ -7,6 +7,7 @@ integers, so that sums are equal in any order, here and in Cypher.
 | --- | --- | --- |
 | LENGTH | minus the number of joint papers | length, cost, sort keys |
 | STRENGTH | 1,000,000 divided by the number of joint papers, rounded down | cost, length, sort keys |
+| RELIABILITY | 1,000,000 times the negative logarithm of 1 - 0.5 ^ joint papers, rounded | cost, length, sort keys |
 | BOTTLENECK | minus the number of joint papers; the highest counts | cost, length, sort keys |
 | RECENCY | 1 + years since the latest joint paper; 100 if unknown | cost, length, sort keys |
 """
@@ -22,6 +23,8 @@ from traversal.coauthor_graph import UNKNOWN_YEAR, CoauthorGraph
 
 STRENGTH_UNIT = 1_000_000
 """Cost of a step with one joint paper when paths are ranked by strength."""
+RELIABILITY_UNIT = 1_000_000
+"""Cost of a step whose reliability is 1 / e."""
 UNKNOWN_AGE = 99
 """Int16Array since the latest joint paper if no joint paper has a year."""
 
@@ -33,6 +36,7 @@ class Ranking(StrEnum):
     STRENGTH = "STRENGTH"
     RECENCY = "RECENCY"
     BOTTLENECK = "BOTTLENECK"
+    RELIABILITY = "RELIABILITY"
 
     @property
     def is_additive(self) -> bool:
@@ -80,6 +84,9 @@ def step_costs(graph: CoauthorGraph, positions: Int64Array, ranking: Ranking, ye
             return -graph.papers[positions].astype(np.int64)
         case Ranking.STRENGTH:
             return STRENGTH_UNIT // graph.papers[positions].astype(np.int64)
+        case Ranking.RELIABILITY:
+            papers = graph.papers[positions].astype(np.float64)
+            return np.rint(-RELIABILITY_UNIT * np.log(1 - 0.5**papers)).astype(np.int64)
         case Ranking.RECENCY:
             last = graph.last_year[positions].astype(np.int64)
             return 1 + np.where(last == UNKNOWN_YEAR, UNKNOWN_AGE, np.clip(year - last, 0, UNKNOWN_AGE))

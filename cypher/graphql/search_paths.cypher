@@ -5,7 +5,7 @@
 // @param to: list<list<string>>  [scheme, value] of each end
 // @param first: int  maximum number of paths
 // @param maxLength: int  maximum number of steps, 1 to 10
-// @param rankBy: string  LENGTH, STRENGTH, RECENCY or BOTTLENECK
+// @param rankBy: string  LENGTH, STRENGTH, RECENCY, RELIABILITY or BOTTLENECK
 // @param year: int  the current year
 // @param minSharedPapers: int  minimum number of joint papers per step
 // @param since: int?  first year of a joint paper of each step
@@ -81,6 +81,8 @@ CALL (starts, ends, outer, byPaper, shortest) { // and longer ones, if they are 
   WITH path, best WHERE length(path) <= length(best) + 2 AND length(path) <= $maxLength
   WITH path, CASE $rankBy
     WHEN 'STRENGTH' THEN reduce(cost = 0, step IN relationships(path) | cost + 1000000 / step.papers)
+    WHEN 'RELIABILITY' THEN reduce(cost = 0, step IN relationships(path) |
+      cost + toInteger(round(-1000000 * log(1 - 0.5 ^ step.papers))))
     WHEN 'BOTTLENECK' THEN reduce(cost = -1000000, step IN relationships(path) |
       CASE WHEN -step.papers > cost THEN -step.papers ELSE cost END)
     WHEN 'RECENCY' THEN reduce(cost = 0, step IN relationships(path) |

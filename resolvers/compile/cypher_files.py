@@ -117,13 +117,20 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "first": BoundedIntParameter(3, 1, 20),
         "maxLength": BoundedIntParameter(6, 1, MAX_PATH_LENGTH),
     },
+    "graphql/ego_network": {
+        "first": BoundedIntParameter(50, 1, 200),
+        "minPaperCount": BoundedIntParameter(1, 1, 10_000),
+    },
     "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
     "graphql/suggested_collaborators": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/suggested_reviewers": {
         "first": BoundedIntParameter(10, 1, 50),
         "conflictYears": BoundedIntParameter(3, 0, 100),
     },
-    "graphql/research_map": {"first": BoundedIntParameter(10, 1, 50)},
+    "graphql/research_map": {
+        "first": BoundedIntParameter(10, 1, 50),
+        "depth": BoundedIntParameter(1, 1, 2),
+    },
     "graphql/topic_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/topic_descendants": {"maxDepth": BoundedIntParameter(20, 1, 20)},
     "graphql/institution_ancestors": {"maxDepth": BoundedIntParameter(20, 1, 20)},
@@ -180,6 +187,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name in ("introducers", "suggested_reviewers")
     },
     ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
+    **{("graphql/research_map", name): source for name, source in path_arguments.MAP.items()},
     ("graphql/similar_papers", "by"): ("by", _all_by_default(SimilarityReasonKind), None),
     ("graphql/paper_overview", "papers"): path_arguments.PAPER["papers"],
     ("graphql/check/papers", "papers"): path_arguments.PAPER["papers"],

@@ -19,6 +19,7 @@ MAX_FILTER_IDS = 1_000
 """Maximum number of IDs in a list of a filter."""
 MAX_YEAR = 9_999
 MAX_SHARED_PAPERS = 10_000
+MAX_CITATIONS = 1_000_000
 
 
 def _keys(name: str, label: str, most: int, least: int = 1) -> Convert:
@@ -72,6 +73,17 @@ PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "excludePapers": ("where.excludePapers", _ids("excludePapers", "Paper"), None),
 }
 """Parameter of `graphql/search_paths` -> (argument, conversion, default)."""
+MAP_KINDS = ("Institution", "Paper", "Researcher", "Topic")
+"""Labels on a research map."""
+_min_citations = _number("minCitations", 0, MAX_CITATIONS)
+MAP: dict[str, tuple[str, Convert, Any]] = {
+    **{name: PARAMETERS[name] for name in ("minSharedPapers", "since", "until")},
+    "kinds": ("kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds], None),
+    "exclude": ("exclude", _ids("exclude", ""), None),
+    "minCitations": ("where.minCitations", lambda number: _min_citations(number) or 0, None),
+    "positions": ("layout", lambda layout: None if layout is None else stored(layout), None),
+}
+"""Parameter of `graphql/research_map` -> (argument, conversion, default)."""
 DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
 }

@@ -20,7 +20,7 @@ from tests.traversal.naive_paths import NaiveQuery, Network, identifier, naive_a
 pytestmark = pytest.mark.graph
 
 NETWORK = random_network(6, people=60, pairs=110)
-RANKINGS = ("LENGTH", "STRENGTH", "RECENCY", "BOTTLENECK")
+RANKINGS = ("LENGTH", "STRENGTH", "RECENCY", "BOTTLENECK", "RELIABILITY")
 CASES = 1_000
 """Number of random questions of the full test."""
 CASES_PER_TEST = 25

@@ -95,7 +95,7 @@ async def test_conditions_on_papers_match_exhaustive_search(ask_scholarly: Asker
         conditions = random_conditions(chance)
         sizes = chance.choice([(1, 1), (1, 1), (2, 3)])
         starts, ends = (chance.sample(range(38), size) for size in sizes)
-        ranking = chance.choice(["LENGTH", "STRENGTH", "BOTTLENECK"])
+        ranking = chance.choice(["LENGTH", "STRENGTH", "BOTTLENECK", "RELIABILITY"])
         query = NaiveQuery(starts, ends, chance.choice([1, 3, 20]), chance.randint(2, 6), ranking)
         answer: Any = await ask_scholarly(
             QUERY,

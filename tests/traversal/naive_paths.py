@@ -1,5 +1,6 @@
 """An independent reference: every simple path of a small network, by depth-first search over dictionaries."""
 
+import math
 import random
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -151,6 +152,8 @@ def _order(network: Network, query: NaiveQuery, path: tuple[int, ...]) -> tuple[
         return len(path), -sum(pair.papers for pair in steps), path
     if query.ranking == "STRENGTH":
         return sum(1_000_000 // pair.papers for pair in steps), len(path), path
+    if query.ranking == "RELIABILITY":
+        return sum(round(-1e6 * math.log(1 - 0.5**pair.papers)) for pair in steps), len(path), path
     if query.ranking == "BOTTLENECK":
         return -min(pair.papers for pair in steps), len(path), path
     ages = [99 if pair.last is None else min(max(query.year - pair.last, 0), 99) for pair in steps]

@@ -1,0 +1,145 @@
+"""`byline map`: draw the research map of an entity, or write it for network tools."""
+
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import orjson
+import typer
+
+from byline.cli.output.map_drawing import draw_map
+from byline.cli.output.map_network import write_network
+from byline.cli.output_file import open_output
+from byline.cli.params import parse_path
+from byline.cli.runtime import fail, handle_errors, run_with_graph, usage_error
+from byline.server.service import create_service
+from byline.settings import load_settings
+from cypher.driver.client import Graph
+from resolvers.execute import Request
+from resolvers.reply import Reply
+from schema.enums import ResearchMapKind
+
+app = typer.Typer(add_completion=False)
+QUERY = """
+query Map($id: ID!, $first: Int, $depth: Int, $kinds: [ResearchMapKind!], $layout: ResearchMapLayout) {
+  researchMap(center: $id, first: $first, depth: $depth, kinds: $kinds, layout: $layout) {
+    center { id name }
+    rankedNodes { depth relevance x y node { __typename id name } }
+    edges { from to kind weight sources }
+    edgeCount
+    counts { kind depth shown known }
+    truncated
+  }
+}
+"""
+
+
+class MapFormat(Enum):
+    """Output format of a map."""
+
+    svg = "svg"
+    png = "png"
+    graphml = "graphml"
+    gexf = "gexf"
+    json = "json"
+
+
+class Layout(Enum):
+    """Layout of a map."""
+
+    force = "force"
+    radial = "radial"
+
+
+class Kind(Enum):
+    """Type of the entities on a map."""
+
+    researcher = "researcher"
+    paper = "paper"
+    topic = "topic"
+    institution = "institution"
+
+
+@app.command("map", epilog="Example: byline map arxiv:1909.08053 --layout radial --output map.svg")
+def command(  # noqa: PLR0913 one argument for each option
+    center: Annotated[
+        str, typer.Argument(metavar="ID", help="Center of the map: Byline ID, external ID with its scheme, or URL.")
+    ],
+    form: Annotated[
+        MapFormat, typer.Option("--format", help="Drawing (svg, png), network file (graphml, gexf), or json.")
+    ] = MapFormat.svg,
+    *,
+    first: Annotated[
+        int, typer.Option(min=1, max=50, help="Maximum number of entities of each type at each depth.")
+    ] = 8,
+    depth: Annotated[int, typer.Option(min=1, max=2, help="Maximum number of steps from the center.")] = 1,
+    kinds: Annotated[
+        list[Kind] | None, typer.Option("--kind", help="Only entities of this type; repeatable. Default: all.")
+    ] = None,
+    layout: Annotated[Layout, typer.Option(help="Layout of the drawing, and positions in the files.")] = Layout.force,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "--to",
+            parser=parse_path,
+            help="File to write; it appears once it is complete. Default: standard output.",
+        ),
+    ] = None,
+) -> None:
+    """Draw the research map of an entity: the nearest people, papers, topics and institutions.
+
+    Nodes are larger the more relevant they are; docs/traversal.md describes the relevance. svg and png need matplotlib:
+    pip install 'byline[draw]'.
+    """
+    if form is MapFormat.png and output is None and sys.stdout.isatty():
+        raise usage_error("--format png writes binary data. Use --output FILE, or redirect the output.")
+    variables = {
+        "id": center,
+        "first": first,
+        "depth": depth,
+        "kinds": None if kinds is None else [ResearchMapKind[kind.name.upper()].name for kind in kinds],
+        "layout": layout.name.upper(),
+    }
+    research_map = read_map(variables)
+    with open_output(output) as writer:
+        writer.write([encode_map(research_map, form)])
+
+
+def read_map(variables: dict[str, Any]) -> dict[str, Any]:
+    """Return the map as GraphQL returns it. Raises typer.Exit for a wrong or unknown ID."""
+    with handle_errors():
+        settings = load_settings()
+
+        async def answer(graph: Graph) -> Reply:
+            return await create_service(graph, settings).answer(Request(QUERY, variables))
+
+        reply = run_with_graph(answer, settings, migrated=True)
+    if reply.errors:
+        raise fail("\n".join(str(error["message"]) for error in reply.errors))
+    research_map = cast("dict[str, Any] | None", (reply.data or {}).get("researchMap"))
+    if research_map is None:
+        raise fail(
+            f"No entity has the ID {variables['id']}. Search for it: byline query '{{ search(query: \"...\") ...'"
+        )
+    return research_map
+
+
+def encode_map(research_map: dict[str, Any], form: MapFormat) -> bytes:
+    """Return the bytes of a file. Raises typer.Exit if matplotlib is missing."""
+    match form:
+        case MapFormat.json:
+            return orjson.dumps(research_map, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+        case MapFormat.graphml | MapFormat.gexf:
+            return write_network(research_map, form.value)
+        case MapFormat.svg | MapFormat.png:
+            try:
+                return draw_map(research_map, form.value)
+            except ModuleNotFoundError as error:
+                if error.name != "matplotlib":
+                    raise
+                raise fail(
+                    f"--format {form.value} needs matplotlib, which is not installed. Install it:\n"
+                    f"  {sys.executable} -m pip install 'byline[draw]'"
+                ) from None
