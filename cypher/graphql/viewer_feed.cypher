@@ -57,6 +57,8 @@ CALL (followed) {
   ORDER BY entry.createdAt DESC, entry.id
   LIMIT 100
 }
+WITH user, paper, entry, kind, reason, followed
+ORDER BY reason DESC, followed.id
 WITH user, paper, entry, kind, collect(DISTINCT {kind: reason, node: followed}) AS reasons
 WHERE entry IS NULL OR NOT EXISTS { (user)-[:WROTE]->(entry) }
 WITH *, CASE kind WHEN 'paper' THEN paper.publishedOn ELSE entry.createdAt END AS date
