@@ -8,6 +8,7 @@ from schema.collection import Collection
 from schema.comment import Comment
 from schema.field_mapping import ServiceResolved
 from schema.fields import mapped_field
+from schema.invitation import INVITATION_ID, Invitation
 from schema.review import Review, ReviewTemplate
 from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode, VisibleNode
@@ -41,6 +42,12 @@ class AccountRoots:
         VisibleNode("Claim", ("MADE",), ("curator", "admin")),
         "A claim of a profile. Null if there is none with this ID, or if the viewer neither made it nor is a curator.",
         required={"id": id_argument(CLAIM_ID)},
+    )
+    invitation: Invitation | None = mapped_field(
+        VisibleNode("Invitation", ("SENT", "RECEIVED")),
+        "An invitation to work together. Null if there is none with this ID, or if the viewer neither sent nor "
+        "received it.",
+        required={"id": id_argument(INVITATION_ID)},
     )
     review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
     viewer_can: list[ViewerPermission] = mapped_field(

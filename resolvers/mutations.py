@@ -9,6 +9,7 @@ from resolvers.act_mutations import ActMutations
 from resolvers.claim_mutations import ClaimMutations
 from resolvers.collection_mutations import CollectionMutations
 from resolvers.comment_mutations import CommentMutations
+from resolvers.invitation_mutations import InvitationMutations
 from resolvers.mutation_context import MutationContext
 from resolvers.review_mutations import ReviewMutations
 from schema.decision import (
@@ -26,7 +27,9 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutations, ClaimMutations):
+class Mutation(
+    ActMutations, CollectionMutations, CommentMutations, ReviewMutations, ClaimMutations, InvitationMutations
+):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

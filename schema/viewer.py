@@ -13,6 +13,7 @@ from schema.feed import FEED, FEED_ARGUMENTS, FeedConnection
 from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
+from schema.invitation import BlockedUserConnection, InvitationConnection
 from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
 from schema.order.review import ReviewOrder
@@ -104,6 +105,21 @@ class Viewer:
         "Reviews by the viewer, newest first, anonymous and private ones too.",
         page_arguments(ReviewFilter, ReviewOrder),
     )
+    received_invitations: InvitationConnection = mapped_field(
+        RelationshipConnection(Pattern("RECEIVED", "out"), LATEST_FIRST),
+        "Invitations to the viewer, newest first.",
+        page_arguments(),
+    )
+    sent_invitations: InvitationConnection = mapped_field(
+        RelationshipConnection(Pattern("SENT", "out"), LATEST_FIRST),
+        "Invitations by the viewer, newest first.",
+        page_arguments(),
+    )
+    blocked_users: BlockedUserConnection = mapped_field(
+        RelationshipConnection(Pattern("BLOCKS", "out"), (Key("since", descending=True, on="edge"), ID)),
+        "Users whom the viewer blocked, latest first.",
+        page_arguments(),
+    )
     shared_reviews: ReviewConnection = mapped_field(
         QueryConnection("graphql/viewer_shared_reviews", LATEST_FIRST),
         "Reviews by other users that name the viewer as a reader, newest first.",
@@ -144,6 +160,13 @@ class ViewerAction(Enum):
     UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the claimed profile.")
     WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw an own claim.")
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
+    INVITE_RESEARCHER = strawberry.enum_value("inviteResearcher", description="Invite a researcher to work together.")
+    ANSWER_INVITATION = strawberry.enum_value("answerInvitation", description="Answer a received invitation.")
+    WITHDRAW_INVITATION = strawberry.enum_value("withdrawInvitation", description="Withdraw an own invitation.")
+    SEND_INVITATION_MESSAGE = strawberry.enum_value(
+        "sendInvitationMessage", description="Send a message to the other participant of an accepted invitation."
+    )
+    UNBLOCK_USER = strawberry.enum_value("unblockUser", description="End the block of a user.")
     REVOKE_CLAIM = strawberry.enum_value("revokeClaim", description="Revoke an accepted claim.")
 
 

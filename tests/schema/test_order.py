@@ -70,13 +70,27 @@ def test_every_relationship_filter_has_count_sort(entity: str) -> None:
         assert named_type(type_of(count.fields[name])) is named_type(type_of(filter_.fields["some"]))
 
 
+LISTS_IN_ONE_ORDER = (
+    "search",
+    "follows",
+    "feed",
+    "collections",
+    "claims",
+    "claimQueue",
+    "receivedInvitations",
+    "sentInvitations",
+    "blockedUsers",
+    "messages",
+)
+
+
 def connections() -> list[tuple[str, str, AnyType]]:
     """Return every connection as (type, field, type of its orderBy)."""
     found: list[tuple[str, str, AnyType]] = []
     for (type_name, field_name), mapping in registry().mappings.items():
         if (
             not isinstance(mapping, RelationshipConnection | QueryConnection | LabelConnection)
-            or field_name in ("search", "follows", "feed", "collections", "claims", "claimQueue")  # lists in one order
+            or field_name in LISTS_IN_ONE_ORDER
         ):
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
