@@ -3,10 +3,11 @@
 import strawberry
 
 from schema.arguments import id_argument
+from schema.audit import LOG_ARGUMENTS, AuditEntryConnection
 from schema.claim import CLAIM_ID, Claim
 from schema.collection import Collection
 from schema.comment import Comment
-from schema.field_mapping import ServiceResolved
+from schema.field_mapping import Key, ServiceResolved
 from schema.fields import mapped_field
 from schema.review import Review, ReviewTemplate
 from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
@@ -41,6 +42,11 @@ class AccountRoots:
         VisibleNode("Claim", ("MADE",), ("curator", "admin")),
         "A claim of a profile. Null if there is none with this ID, or if the viewer neither made it nor is a curator.",
         required={"id": id_argument(CLAIM_ID)},
+    )
+    audit_log: AuditEntryConnection | None = mapped_field(
+        ServiceResolved(weight=100, row=5, order=(Key("id", descending=True),)),
+        "Changes by users, curators and the operator, newest first, for administrators. Same as `byline user log`.",
+        LOG_ARGUMENTS,
     )
     review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
     viewer_can: list[ViewerPermission] = mapped_field(

@@ -43,7 +43,7 @@ class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutati
         return await context.decide(
             MergeEntitiesPayload,
             given,
-            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer.name, given.reason),
+            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -59,7 +59,7 @@ class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutati
         return await context.decide(
             KeepEntitiesApartPayload,
             given,
-            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer.name, given.reason),
+            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -77,7 +77,7 @@ class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutati
         return await context.decide(
             SplitEntityPayload,
             given,
-            lambda: context.curation.split(given.id, given.records, context.viewer.name, given.reason),
+            lambda: context.curation.split(given.id, given.records, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -93,5 +93,5 @@ class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutati
         return await context.decide(
             RevokeDecisionPayload,
             given,
-            lambda: context.curation.revoke(given.decision_id, context.viewer.name, given.reason),
+            lambda: context.curation.revoke(given.decision_id, context.viewer, given.reason),
         )

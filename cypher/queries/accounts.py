@@ -21,6 +21,21 @@ class WrittenRow(NamedTuple):
     problem: str | None
 
 
+class AuditRow(NamedTuple):
+    """A row of `accounts/audit_log`."""
+
+    id: str
+    created_at: str
+    actor_kind: str
+    user_id: str | None
+    name: str | None
+    action: str
+    object: str | None
+    reason: str | None
+    before: str | None
+    after: str | None
+
+
 class CountUsersRow(NamedTuple):
     """A row of `accounts/count_users`."""
 
@@ -56,6 +71,7 @@ class RelationRow(NamedTuple):
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`."""
 
+    id: str
     revoked: int
 
 
@@ -74,6 +90,7 @@ class SetDisabledRow(NamedTuple):
 class SetOrcidRow(NamedTuple):
     """A row of `accounts/set_orcid`."""
 
+    id: str
     owner: str
 
 
@@ -81,6 +98,7 @@ class SetRoleRow(NamedTuple):
     """A row of `accounts/set_role`."""
 
     id: str
+    before: str
 
 
 class SignInRow(NamedTuple):
@@ -143,6 +161,8 @@ ADD_ACT = Query("accounts/add_act", ActRow)
 ADD_CLAIM = Query("accounts/add_claim", WrittenRow)
 ADD_COMMENT = Query("accounts/add_comment", WrittenRow)
 ADD_REVIEW = Query("accounts/add_review", WrittenRow)
+AUDIT_LOG = Query("accounts/audit_log", AuditRow)
+AUDIT_LOG_OF_USER = Query("accounts/audit_log_of_user", AuditRow)
 CHANGE_CLAIM = Query("accounts/change_claim", WrittenRow)
 CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
 CONFIRM_CLAIM = Query("accounts/confirm_claim", WrittenRow)

@@ -40,8 +40,10 @@ VALUE = "its node is a value without a Byline id of its own"
 EXCEPTIONS = {
     ("@graphql-eslint/relay-arguments", "changes"): ONE_WAY,
     ("@graphql-eslint/relay-arguments", "reviewQueue"): ONE_WAY,
+    ("@graphql-eslint/relay-arguments", "auditLog"): ONE_WAY,
     ("@graphql-eslint/relay-arguments", "decisionLog"): ONE_WAY,
     ("@graphql-eslint/relay-connection-types", "ChangeConnection"): ONE_WAY,
+    ("@graphql-eslint/relay-edge-types", "AuditEntryEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "ChangeEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "DecisionEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "ReviewItemEdge"): VALUE,

@@ -1,18 +1,19 @@
 """`byline user`: manage accounts: users, their roles and access tokens."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
 from typing import Annotated, TypeVar
 
 import orjson
 import typer
 from rich.table import Table
 
-from accounts import tokens, users
+from accounts import audit, tokens, users
 from accounts.errors import AccountError
 from accounts.roles import Role, Scope
 from byline.cli.runtime import fail, out, print_status, run_with_graph
 from cypher.driver.client import Graph
-from cypher.queries.accounts import TokenRow, UserRow
+from cypher.queries.accounts import AuditRow, TokenRow, UserRow
 
 app = typer.Typer(
     add_completion=False,
@@ -135,6 +136,35 @@ def revoke_command(
         raise fail("Give either the ID of a token, or --all-of NAME.", code=2)
 
 
+@app.command("log", epilog="Example: byline user log ada --action changeRole --since 2026-11-01")
+def log_command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Changes by this user. Default: by everybody.")
+    ] = None,
+    action: Annotated[
+        str | None, typer.Option("--action", help="Changes of this kind, such as addComment.", show_default=False)
+    ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option("--since", formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"], help="Earliest time in UTC."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Maximum number of changes.")] = 100,
+    *,
+    as_json: Json = False,
+) -> None:
+    """List changes by users, curators and the operator, newest first."""
+    where = audit.AuditFilter(name, action, since and since.replace(tzinfo=UTC))
+    rows = _run(lambda graph: audit.read_log(graph, where, None, limit))
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table("time", "actor", "action", "object", "before", "after", "reason", box=None)
+    for row in rows:
+        values = (row.object, row.before, row.after, row.reason)
+        table.add_row(row.created_at, row.name or f"({row.actor_kind})", row.action, *(value or "" for value in values))
+    out.print(table if rows else "The audit log has no such change.")
+
+
 def _run(work: Callable[[Graph], Awaitable[T]]) -> T:
     """Run an operation on the graph. Raises typer.Exit with its message if it is not possible."""
 
@@ -147,6 +177,6 @@ def _run(work: Callable[[Graph], Awaitable[T]]) -> T:
     return run_with_graph(checked, migrated=True)
 
 
-def _print_json(rows: Iterable[UserRow | TokenRow]) -> None:
+def _print_json(rows: Iterable[UserRow | TokenRow | AuditRow]) -> None:
     for row in rows:
         typer.echo(orjson.dumps(row._asdict()))
