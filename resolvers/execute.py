@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
+from accounts.erasure import ErasureList
 from accounts.mail import Mailer
 from accounts.review_template import review_template
 from accounts.viewer import Viewer
@@ -180,6 +181,7 @@ class Service:
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
     mailer: Mailer | None = None
+    erasures: ErasureList | None = None
     """Sends mails; None if the operator configured no SMTP server."""
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
@@ -251,7 +253,7 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        services = MutationServices(self.graph, self.identity, self.mailer)
+        services = MutationServices(self.graph, self.identity, self.mailer, self.erasures)
         return await execute_mutation(mutation, services, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:

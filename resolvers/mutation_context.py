@@ -7,6 +7,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from strawberry.types import Info
 
 from accounts.acts import Act, ActRequest
+from accounts.erasure import ErasureList
 from accounts.errors import AccountGoneError, ActError
 from accounts.mail import Mailer
 from accounts.object_writes import ObjectWriter
@@ -54,6 +55,7 @@ class MutationContext:
         fetch_nodes: reads the affected entities.
         fetch_object: reads the affected object of another type.
         mailer: sends mails; None if the operator configured no SMTP server.
+        erasures: list of erased accounts; None if the service erases no accounts.
         mutation_count: number of mutations that the request has executed.
     """
 
@@ -63,6 +65,7 @@ class MutationContext:
     fetch_nodes: FetchNodes
     fetch_object: FetchObject
     mailer: Mailer | None = None
+    erasures: ErasureList | None = None
     mutation_count: int = 0
 
     async def decide(

@@ -5,10 +5,12 @@ from typing import Annotated
 import strawberry
 from strawberry.types import Info
 
+from resolvers.account_mutations import AccountMutations
 from resolvers.act_mutations import ActMutations
 from resolvers.claim_mutations import ClaimMutations
 from resolvers.collection_mutations import CollectionMutations
 from resolvers.comment_mutations import CommentMutations
+from resolvers.moderation_mutations import ModerationMutations
 from resolvers.mutation_context import MutationContext
 from resolvers.review_mutations import ReviewMutations
 from schema.decision import (
@@ -26,7 +28,15 @@ from schema.decision import (
 @strawberry.type(
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
-class Mutation(ActMutations, CollectionMutations, CommentMutations, ReviewMutations, ClaimMutations):
+class Mutation(
+    ActMutations,
+    CollectionMutations,
+    CommentMutations,
+    ReviewMutations,
+    ClaimMutations,
+    ModerationMutations,
+    AccountMutations,
+):
     """Decisions of curators and acts of users."""
 
     @strawberry.mutation(

@@ -255,5 +255,6 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         shows_cypher=settings.show_cypher,
         identity=GraphCurationService(graph),
         mailer=settings.mailer(),
+        erasures=settings.erasures(),
         network=copy.network if copy else lambda: None,
     )

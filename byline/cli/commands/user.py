@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 import orjson
@@ -9,11 +10,18 @@ import typer
 from rich.table import Table
 
 from accounts import audit, tokens, users
+from accounts.archive import stream_archive
+from accounts.erasure import ErasureList, erase_account
 from accounts.errors import AccountError
 from accounts.roles import Role, Scope
+from byline.cli.erasures import erase_listed_accounts
+from byline.cli.output_file import open_output
+from byline.cli.params import parse_path
 from byline.cli.runtime import fail, out, print_status, run_with_graph
+from byline.settings import load_settings
 from cypher.driver.client import Graph
 from cypher.queries.accounts import AuditRow, TokenRow, UserRow
+from loaders.curation.profiles import remove_ended
 
 app = typer.Typer(
     add_completion=False,
@@ -134,6 +142,59 @@ def revoke_command(
         print_status(f"Revoked {token_id}.")
     else:
         raise fail("Give either the ID of a token, or --all-of NAME.", code=2)
+
+
+@app.command("erase", epilog="Example: byline user erase ada --yes")
+def erase_command(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the user.")] = None,
+    list_file: Annotated[
+        Path | None,
+        typer.Option("--replay", metavar="FILE", parser=parse_path, help="Erase the accounts of this list instead."),
+    ] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase without confirmation.")] = False,
+) -> None:
+    """Erase an account with its tokens, acts, collections, comments, reviews, claims and profile; it cannot be undone.
+
+    The list of erased accounts (BYLINE_ERASURE_LIST) gets a hash of the account, so that Byline erases it again after
+    the restore of an older dump. With --replay FILE, erase the accounts of a list in the graph.
+    """
+    if (name is None) == (list_file is None):
+        raise fail("Give either the name of a user, or --replay FILE.", code=2)
+    if list_file is not None:
+        if not list_file.is_file():
+            raise fail(f"File not found: {list_file}. Give a list of erased accounts.")
+        if not _run(lambda graph: erase_listed_accounts(graph, ErasureList(list_file))):
+            print_status(f"The graph has no account of {list_file}.")
+    elif name is not None:
+        user = _run(lambda graph: users.find_user(graph, name))
+        if not yes and not typer.confirm(f"Erase the account {name} and everything that the user did, permanently?"):
+            raise fail("The erasure was canceled; nothing was erased.")
+        erasures = load_settings().erasures()
+        _run(lambda graph: _erase(graph, user.user_id or "", erasures))
+        print_status(f"Erased the account {name}. {erasures.path} has a hash of it.")
+
+
+async def _erase(graph: Graph, user_id: str, erasures: ErasureList) -> None:
+    await erase_account(graph, user_id, erasures)
+    await remove_ended(graph)
+
+
+@app.command("export", epilog="Example: byline user export ada --to ada.zip")
+def export_command(
+    name: Name,
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", parser=parse_path, help="ZIP file to write.")],
+) -> None:
+    """Write everything that the graph has about a user to a ZIP file with JSON Lines."""
+
+    async def write(graph: Graph) -> None:
+        user = await users.find_user(graph, name)
+        with open_output(to) as output:
+            async for chunk in stream_archive(graph, user.user_id or ""):
+                output.write([chunk])
+
+    _run(write)
+    print_status(f"Wrote the data of {name} to {to}.")
 
 
 @app.command("log", epilog="Example: byline user log ada --action changeRole --since 2026-11-01")
