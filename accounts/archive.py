@@ -60,7 +60,7 @@ async def stream_archive(graph: Graph, user_id: str) -> AsyncGenerator[bytes]:
         archive.writestr("README.txt", f"{README}{contents}\n")
         for name in PARTS:
             with archive.open(f"{name}.jsonl", "w") as file:
-                query = statement(f"accounts/archive_{name}").text
+                query = statement("/".join(("accounts", f"archive_{name}"))).text
                 async for rows in graph.stream(query, {"id": user_id}, size=ROWS, timeout_s=TIMEOUT_S):
                     for row in rows:
                         file.write(orjson.dumps(row[0], option=orjson.OPT_APPEND_NEWLINE))

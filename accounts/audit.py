@@ -93,7 +93,7 @@ async def write_query(
         graph: the graph.
         query: the statement.
         parameters: its parameters.
-        change: returns the change for the audit log from the first row; None if nothing changed.
+        change: returns the change for the audit log from the first row, if anything changed.
     """
 
     def entry(results: Sequence[QueryResult]) -> Statement | None:

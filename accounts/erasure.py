@@ -58,7 +58,7 @@ class ErasureList(NamedTuple):
                 "writable, or set BYLINE_ERASURE_LIST to another file."
             ) from None
 
-    def read(self) -> frozenset[str]:
+    def read_hashes(self) -> frozenset[str]:
         """Return the hashes; empty without a file. Raises AccountError if the file is invalid."""
         try:
             with self.path.open(encoding="utf-8") as lines:
@@ -86,7 +86,7 @@ async def erase_account(
     Args:
         graph: the graph.
         user_id: ID of the account.
-        erasures: list to which the account is added first; None if it is on a list already.
+        erasures: list to which the account is added first, unless it is on a list already.
         actor: kind of the actor for the audit log.
 
     Raises:

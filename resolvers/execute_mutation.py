@@ -89,7 +89,7 @@ class MutationServices(NamedTuple):
         graph: the graph.
         curation: service that executes decisions.
         mailer: sends mails; None without an SMTP server.
-        erasures: list of erased accounts; None if the service erases no accounts.
+        erasures: list of erased accounts, if the service erases accounts.
     """
 
     graph: Graph

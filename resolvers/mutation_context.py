@@ -55,7 +55,7 @@ class MutationContext:
         fetch_nodes: reads the affected entities.
         fetch_object: reads the affected object of another type.
         mailer: sends mails; None if the operator configured no SMTP server.
-        erasures: list of erased accounts; None if the service erases no accounts.
+        erasures: list of erased accounts, if the service erases accounts.
         mutation_count: number of mutations that the request has executed.
     """
 

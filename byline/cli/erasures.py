@@ -13,7 +13,7 @@ async def erase_listed_accounts(graph: Graph, erasures: ErasureList) -> int:
     Raises typer.Exit if the list is invalid, or a GraphError.
     """
     try:
-        count = await replay_erasures(graph, erasures.read())
+        count = await replay_erasures(graph, erasures.read_hashes())
     except AccountError as error:
         raise fail(str(error)) from None
     if count:

@@ -74,7 +74,7 @@ async def test_erased_accounts_leave_no_trace(graph: Graph, ids: dict[str, str],
     erasures.path.parent.mkdir()
     listed = [account_hash(f"u_{MARK}{number}") for number in range(1, ERASED + 1)]
     erasures.path.write_text("\n".join(listed), "utf-8")
-    assert await replay_erasures(graph, erasures.read()) == ERASED
+    assert await replay_erasures(graph, erasures.read_hashes()) == ERASED
     left = await traces(graph, MARK)
     assert len(left) == before // USERS * (USERS - ERASED)
     numbers = {int(number) for value in left for number in re.findall(r"(?i)xyzzy(\d+)", value)}
@@ -87,7 +87,7 @@ async def test_erased_accounts_leave_no_trace(graph: Graph, ids: dict[str, str],
     assert cases == [[1, ERASED], [2, USERS - ERASED]]
     log = await read_log(graph, AuditFilter(), None, 10_000)
     assert len([row for row in log if row.user_id]) == USERS - ERASED
-    assert await replay_erasures(graph, erasures.read()) == 0
+    assert await replay_erasures(graph, erasures.read_hashes()) == 0
     await graph.administer("MATCH (n:User) WHERE n.id CONTAINS $mark DETACH DELETE n", {"mark": MARK})
     await graph.administer("MATCH (n:AccessToken|ExternalAccount) DETACH DELETE n")
 
@@ -109,13 +109,13 @@ async def test_user_erases_own_account(graph: Graph, ids: dict[str, str], erasur
     assert [(node["text"], node["author"]) for node in shown] == [(None, None), ("Xyzzy", {"name": "user0"})]
     assert await traces(graph, "user19") == []
     reply = await user.reply(ERASE, name="user19")
-    assert erasures.read() == {account_hash(ids["user19"])}
+    assert erasures.read_hashes() == {account_hash(ids["user19"])}
     assert reply.errors == []
     await graph.administer(
         "CREATE (:User {id: $id, name: 'user19', role: 'member', createdAt: '2026-01-01T00:00:00Z'})",
         {"id": ids["user19"]},
     )
-    assert await replay_erasures(graph, erasures.read()) == 1
+    assert await replay_erasures(graph, erasures.read_hashes()) == 1
 
 
 async def test_decisions_of_curators_lose_the_name(graph: Graph, ids: dict[str, str], erasures: ErasureList) -> None:
@@ -137,9 +137,9 @@ async def test_decisions_of_curators_lose_the_name(graph: Graph, ids: dict[str, 
 def test_invalid_lists_are_errors(tmp_path: Path) -> None:
     """A file that is no list, and a list that cannot be written, are errors; a missing list is empty."""
     file = tmp_path / "list.txt"
-    assert ErasureList(file).read() == frozenset()
+    assert ErasureList(file).read_hashes() == frozenset()
     file.write_text("ada\n")
     with pytest.raises(AccountError, match="'ada' is not a SHA-256"):
-        ErasureList(file).read()
+        ErasureList(file).read_hashes()
     with pytest.raises(AccountError, match="Nothing was erased"):
         ErasureList(file / "inside").add("u_1")

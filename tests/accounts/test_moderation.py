@@ -16,7 +16,8 @@ ADD = """mutation M($paper: ID!, $to: ID) { addComment(input: {paperId: $paper, 
 EDIT = """mutation M($id: ID!, $version: Int! = 1) { updateComment(input: {commentId: $id, version: $version,
   text: "secret two"}) { userErrors { field message } } }"""
 DELETE = "mutation M($id: ID!) { deleteComment(input: {commentId: $id}) { userErrors { field } } }"
-REVIEW = """mutation M($paper: ID!) { addReview(input: {paperId: $paper, summary: "secret one", rating: 5, confidence: 3,
+REVIEW = """mutation M($paper: ID!) {
+  addReview(input: {paperId: $paper, summary: "secret one", rating: 5, confidence: 3,
   anonymous: true}) { review { id } } }"""
 REPORT = """mutation M($id: ID!, $key: String) { reportContent(input: {id: $id, reason: SPAM, note: "Look",
   clientMutationId: $key}) { contentId userErrors { code field message } } }"""
@@ -41,7 +42,7 @@ async def queue(user: Client) -> Any:  # noqa: ANN401 JSON
 
 
 async def test_hidden_comment_keeps_its_thread(graph: Graph, ids: dict[str, str], curator: Client) -> None:
-    """Readers see a placeholder, the author sees the text with the note, counts exclude it; a restoration undoes all."""
+    """Readers see a placeholder, the author sees the text and the note; a restoration undoes all."""
     author, reader, paper = client(graph, ids), client(graph, ids, "user1"), ids["Paper 1"]
     comment = (await author.send(ADD, paper=paper))["comment"]["id"]
     await author.send(EDIT, id=comment)
@@ -112,7 +113,7 @@ async def test_dismissal_closes_reports(graph: Graph, ids: dict[str, str], curat
 
 
 async def test_nobody_moderates_own_content(graph: Graph, ids: dict[str, str], curator: Client) -> None:
-    """A curator cannot hide own content, a user cannot report it; members cannot moderate; unknown IDs are user errors."""
+    """No curator hides own content, no user reports it, no member moderates; unknown IDs are user errors."""
     own = (await curator.send(ADD, paper=ids["Paper 4"]))["comment"]["id"]
     reader = client(graph, ids, "user1")
     for sender, query in ((curator, MODERATE), (curator, REPORT), (reader, MODERATE)):
