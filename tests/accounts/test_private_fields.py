@@ -44,7 +44,7 @@ DEPTH, NEAR_DEPTH = 6, 1
 
 def leaves(type_: Any) -> list[str]:  # noqa: ANN401 a type of graphql-core
     """Return the fields of a type without required arguments and selections."""
-    fields: dict[str, GraphQLField] = type_.fields
+    fields: dict[str, Any] = type_.fields
     return [
         name
         for name, field in fields.items()
