@@ -53,6 +53,18 @@ def leaves(type_: Any) -> list[str]:  # noqa: ANN401 a type of graphql-core
     ]
 
 
+def values(type_: Any) -> list[str]:  # noqa: ANN401 as above
+    """Return the selections of plain values, and of objects that have plain values only, such as a text."""
+    found = leaves(type_)
+    for name, field in type_.fields.items():
+        inner = named_type(field.type)
+        if name not in found and isinstance(inner, GraphQLObjectType) and not has_required_argument(field):
+            inside = leaves(inner)
+            if len(inside) == len(inner.fields):
+                found.append(f"{name} {{ {' '.join(inside)} }}")
+    return found
+
+
 def has_required_argument(field: Any) -> bool:  # noqa: ANN401 as above
     return any(str(argument.type).endswith("!") for argument in field.args.values())
 
@@ -90,7 +102,7 @@ def documents(roots: list[str], depth: int) -> Iterator[str]:
             continue
         if not isinstance(inner, GraphQLObjectType):
             continue
-        yield f"{{ {path} {{ {' '.join(['__typename', *leaves(inner)])} }} }}" + " }" * path.count("{")
+        yield f"{{ {path} {{ {' '.join(['__typename', *values(inner)])} }} }}" + " }" * path.count("{")
         for name, field in inner.fields.items():
             nested = name not in leaves(inner) and not has_required_argument(field)
             if nested and below < depth and (inner.name, name) not in seen:
@@ -130,7 +142,7 @@ async def answers(user: Client, roots: list[str], depth: int) -> str:
 async def check(clients: dict[str, Client], depth: int, roots: list[str]) -> None:
     """Read every field as each client, and look for private values. The owner finds them, so the search works."""
     own = await answers(clients["owner"], [*roots, CLAIM], depth)
-    for secret in ("zq-title", "zq-claim", "zq-domain", "user3"):
+    for secret in ("zq-title", "zq-review", "zq-claim", "zq-domain", "user3"):
         assert secret in own, secret
     for hidden in ("zq-subject", "zq-code", "zq-label", "zq-issuer"):
         assert hidden not in own
