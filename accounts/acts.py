@@ -5,14 +5,14 @@ An act is a relationship of the user to the entity, at most one of each type, so
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
 
+from accounts.audit import ActorKind, Change, RowT, write_query
 from accounts.errors import AccountGoneError, ActError
 from accounts.timestamps import utc_text
-from accounts.users import RowT, write_query
 from cypher.catalog import Query
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphRejectedError
@@ -67,11 +67,13 @@ class ActRequest(NamedTuple):
         user_id: ID of the user.
         entity_key: scheme and value of an ID of the entity.
         mutation_key: idempotency key of the client; None without one.
+        action: name of the mutation, for the audit log.
     """
 
     user_id: str
     entity_key: Sequence[str]
     mutation_key: str | None = None
+    action: str = ""
 
 
 async def add_act(graph: Graph, act: Act, request: ActRequest) -> str:
@@ -107,7 +109,12 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
     }
     if query is accounts.ADD_ACT:
         parameters["ends"] = list(act.ends)
-    rows = await retried_write(graph, query, parameters)
+
+    def change(row: accounts.ActRow) -> Change | None:
+        changes = row.possible and not row.repeated and row.same
+        return Change(request.action, None, request.user_id, ActorKind.USER, key) if changes else None
+
+    rows = await retried_write(graph, query, parameters, change)
     if not rows:
         raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")
     row = rows[0]
@@ -120,15 +127,17 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
     return row.id
 
 
-async def retried_write(graph: Graph, query: Query[RowT], parameters: dict[str, Value]) -> list[RowT]:
-    """Run a statement of an act again if a load deletes the entity meanwhile. Raises a GraphError."""
+async def retried_write(
+    graph: Graph, query: Query[RowT], parameters: dict[str, Value], change: Callable[[RowT], Change | None]
+) -> list[RowT]:
+    """Run a statement of an act, again if a load deletes the entity meanwhile. Raises a GraphError."""
     for _ in range(ATTEMPTS - 1):
         try:
-            return await write_query(graph, query, parameters)
+            return await write_query(graph, query, parameters, change)
         except GraphRejectedError as error:
             if error.code != DELETED_MEANWHILE:
                 raise
-    return await write_query(graph, query, parameters)
+    return await write_query(graph, query, parameters, change)
 
 
 def unknown_entity(scheme: str, value: str, field: str) -> ActError:

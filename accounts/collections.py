@@ -11,7 +11,6 @@ from accounts.errors import ActError
 from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
 from cypher.catalog import Query
-from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import accounts
 
@@ -64,29 +63,25 @@ class CollectionEditor(NamedTuple):
     a GraphError.
 
     Attributes:
-        graph: the graph.
-        user_id: ID of the user.
-        mutation_key: idempotency key of the client; None without one.
+        writer: writes objects of the user.
     """
 
-    graph: Graph
-    user_id: str
-    mutation_key: str | None = None
+    writer: ObjectWriter
 
     async def create(self, values: CollectionValues) -> str:
         """Create a collection."""
-        given: dict[str, Value] = {"values": values.checked(), "most": MAX_COLLECTIONS}
-        return await self._write(accounts.CREATE_COLLECTION, None, given)
+        parameters: dict[str, Value] = {"values": values.checked(), "most": MAX_COLLECTIONS}
+        return await self._write(accounts.CREATE_COLLECTION, None, parameters)
 
     async def update(self, collection_id: str, version: int, values: CollectionValues) -> str:
         """Change values of a collection, if it still has the version."""
-        given: dict[str, Value] = {"values": values.checked(), "version": version, "deletes": False}
-        return await self._write(accounts.UPDATE_COLLECTION, collection_id, given)
+        parameters: dict[str, Value] = {"values": values.checked(), "version": version, "deletes": False}
+        return await self._write(accounts.UPDATE_COLLECTION, collection_id, parameters)
 
     async def delete(self, collection_id: str) -> str:
         """Delete a collection."""
-        given: dict[str, Value] = {"values": {}, "version": None, "deletes": True}
-        return await self._write(accounts.UPDATE_COLLECTION, collection_id, given)
+        parameters: dict[str, Value] = {"values": {}, "version": None, "deletes": True}
+        return await self._write(accounts.UPDATE_COLLECTION, collection_id, parameters)
 
     async def add(self, collection_id: str, item: CollectionItem) -> str:
         """Add a paper to a collection, or change its position and note."""
@@ -101,7 +96,7 @@ class CollectionEditor(NamedTuple):
 
     async def _change_items(self, collection_id: str, item: CollectionItem, *, adds: bool) -> str:
         scheme, value = item.entity_key
-        given: dict[str, Value] = {
+        parameters: dict[str, Value] = {
             "scheme": scheme,
             "value": value,
             "adds": adds,
@@ -109,21 +104,20 @@ class CollectionEditor(NamedTuple):
             "note": item.note,
             "most": MAX_PAPERS,
         }
-        return await self._write(accounts.CHANGE_COLLECTION_ITEMS, collection_id, given)
+        return await self._write(accounts.CHANGE_COLLECTION_ITEMS, collection_id, parameters)
 
     async def _write(
-        self, query: Query[accounts.WrittenRow], collection_id: str | None, given: Mapping[str, Value]
+        self, query: Query[accounts.WrittenRow], collection_id: str | None, parameters: Mapping[str, Value]
     ) -> str:
         if collection_id is not None and not COLLECTION_ID.fullmatch(collection_id):
             raise _unknown_collection(collection_id)
-        writer = ObjectWriter(self.graph, self.user_id, self.mutation_key)
-        row = await writer.write(query, collection_id or f"c_{ULID()}", given, is_new=collection_id is None)
+        row = await self.writer.write(query, collection_id or f"c_{ULID()}", parameters, is_new=collection_id is None)
         if row.problem is not None:
-            raise _error(row.problem, collection_id or "", given)
+            raise _error(row.problem, collection_id or "", parameters)
         return row.id or ""
 
 
-def _error(problem: str, collection_id: str, given: Mapping[str, Value]) -> ActError:
+def _error(problem: str, collection_id: str, parameters: Mapping[str, Value]) -> ActError:
     match problem:
         case "key":
             return reused_key()
@@ -131,15 +125,15 @@ def _error(problem: str, collection_id: str, given: Mapping[str, Value]) -> ActE
             return _unknown_collection(collection_id)
         case "version":
             return ActError(
-                f"version is {given['version']}, which is not the present one. Read the collection again, and send its "
-                "version.",
+                f"version is {parameters['version']}, which is not the present one. Read the collection again, and "
+                "send its version.",
                 "version",
             )
         case "id":
-            return unknown_entity(str(given["scheme"]), str(given["value"]), "paperId")
+            return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":
             return ActError("The ID is not that of a paper. Collections contain papers only.", "paperId")
-        case _ if "scheme" in given:
+        case _ if "scheme" in parameters:
             return ActError(f"The collection has {MAX_PAPERS:,} papers, the maximum. Use another one.", "collectionId")
         case _:
             return ActError(f"The user has {MAX_COLLECTIONS:,} collections, the maximum. Delete one first.", "title")

@@ -114,9 +114,11 @@ def _problem_error(problem: str, comment_id: str, parameters: Mapping[str, Value
         case "reply":
             return _unknown_comment(str(parameters["replyTo"]), "replyToId")
         case "removed":
-            return ActError("The comment was deleted. Reply to another one.", "replyToId")
+            return ActError("The comment was deleted or hidden. Reply to another one.", "replyToId")
         case "comment":
             return _unknown_comment(comment_id, "commentId")
+        case "hidden":
+            return ActError("A curator hid the comment. It can only be deleted.", "commentId")
         case "version":
             return ActError(
                 f"version is {parameters['version']}, which is not the current version. Read the comment again, "

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from accounts.acts import KEY_LIFETIME, checked_mutation_key, retried_write
+from accounts.audit import ActorKind, Change
 from accounts.errors import AccountGoneError
 from accounts.timestamps import utc_text
 from cypher.catalog import Query
@@ -21,11 +22,13 @@ class ObjectWriter(NamedTuple):
         graph: the graph.
         user_id: ID of the user.
         mutation_key: idempotency key of the client; None without one.
+        action: name of the mutation, for the audit log.
     """
 
     graph: Graph
     user_id: str
     mutation_key: str | None = None
+    action: str = ""
 
     async def write(
         self,
@@ -37,6 +40,8 @@ class ObjectWriter(NamedTuple):
         generated: Mapping[str, Value] | None = None,
     ) -> accounts.WrittenRow:
         """Run a statement and return its row: the ID of the object, or the problem that prevented the change.
+
+        The entry in the audit log has the values `to` and `reason` of the input, if there are any.
 
         Args:
             query: statement with the parameters userId, id, key, request, now, expired, and those in `given`.
@@ -51,6 +56,14 @@ class ObjectWriter(NamedTuple):
             GraphError: The graph cannot be written.
         """
         request = json.dumps([query.name, None if is_new else object_id, given], sort_keys=True)
+        key = checked_mutation_key(self.mutation_key)
+
+        def change(row: accounts.WrittenRow) -> Change | None:
+            if row.problem is not None or row.id != object_id:  # a repetition returns the first object
+                return None
+            reason, after = (None if given.get(name) is None else str(given[name]) for name in ("reason", "to"))
+            return Change(self.action, object_id, self.user_id, ActorKind.USER, key, reason=reason or None, after=after)
+
         rows = await retried_write(
             self.graph,
             query,
@@ -59,11 +72,12 @@ class ObjectWriter(NamedTuple):
                 **(generated or {}),
                 "userId": self.user_id,
                 "id": object_id,
-                "key": checked_mutation_key(self.mutation_key),
+                "key": key,
                 "request": hashlib.sha256(request.encode()).hexdigest(),
                 "now": utc_text(),
                 "expired": utc_text(-KEY_LIFETIME),
             },
+            change,
         )
         if not rows:
             raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")

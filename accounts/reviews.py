@@ -137,6 +137,8 @@ def _error(problem: str, review_id: str, given: Mapping[str, Value]) -> ActError
             )
         case "review":
             return _unknown_review(review_id)
+        case "hidden":
+            return ActError("A curator hid it. It can only be deleted.", "reviewId")
         case "version":
             return ActError(
                 f"version is {given['version']}, which is not the present one. Read the review again, and send its "

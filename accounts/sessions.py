@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from pydantic import SecretStr
 from ulid import ULID
 
+from accounts.audit import write_query
 from accounts.errors import AccountError
 from accounts.roles import Scope
 from accounts.timestamps import utc_text
 from accounts.tokens import token_hash
-from accounts.users import write_query
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 

@@ -13,10 +13,11 @@ from typing import NamedTuple
 from pydantic import SecretStr
 from ulid import ULID
 
+from accounts.audit import Change, write_query
 from accounts.errors import AccountError
 from accounts.roles import Scope
 from accounts.timestamps import utc_text
-from accounts.users import checked_name, find_user, unknown_user, write_query
+from accounts.users import checked_name, find_user, unknown_user
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 
@@ -79,6 +80,7 @@ async def create_token(
             "expiresAt": expires_at,
             "limit": MAX_TOKENS,
         },
+        lambda row: Change("createToken", token_id) if row.created else None,
     )
     if not rows:
         raise unknown_user(name)
@@ -98,7 +100,10 @@ async def list_tokens(graph: Graph, name: str) -> list[accounts.TokenRow]:
 async def revoke_token(graph: Graph, token_id: str) -> None:
     """Revoke a token. Raises AccountError if there is no such token, or a GraphError."""
     found = TOKEN_ID.fullmatch(token_id) and await write_query(
-        graph, accounts.REVOKE_TOKEN, {"id": token_id, "now": utc_text()}
+        graph,
+        accounts.REVOKE_TOKEN,
+        {"id": token_id, "now": utc_text()},
+        lambda row: Change("revokeToken", row.id),
     )
     if not found:
         raise AccountError(
@@ -109,7 +114,12 @@ async def revoke_token(graph: Graph, token_id: str) -> None:
 
 async def revoke_all_tokens(graph: Graph, name: str) -> int:
     """Revoke all valid tokens of a user and return their number. Raises AccountError or a GraphError."""
-    rows = await write_query(graph, accounts.REVOKE_ALL_TOKENS, {"name": checked_name(name), "now": utc_text()})
+    rows = await write_query(
+        graph,
+        accounts.REVOKE_ALL_TOKENS,
+        {"name": checked_name(name), "now": utc_text()},
+        lambda row: Change("revokeAllTokens", row.id),
+    )
     if not rows:
         raise unknown_user(name)
     return rows[0].revoked

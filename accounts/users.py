@@ -1,22 +1,20 @@
 """Users: create, list, disable, and change roles."""
 
 import re
-from typing import TypeVar
 
 from ulid import ULID
 
+from accounts.audit import Change, write_query
 from accounts.errors import AccountError
 from accounts.roles import Role
 from accounts.timestamps import utc_text
 from accounts.viewer import Viewer
-from cypher.catalog import Query
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import accounts
 from normalization.identifiers import IdentifierError, normalize, split
 
 USER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
-RowT = TypeVar("RowT", bound=tuple[object, ...])
 
 
 def checked_name(name: str) -> str:
@@ -36,6 +34,7 @@ async def create_user(graph: Graph, name: str, role: Role) -> str:
         graph,
         accounts.CREATE_USER,
         {"id": user_id, "name": checked_name(name), "role": role.value, "now": utc_text()},
+        lambda row: Change("createUser", user_id, after=role.value) if row.created else None,
     )
     if not rows[0].created:
         raise AccountError(f"The user {name} exists already. To change the role, run: byline user role {name} {role}")
@@ -57,14 +56,21 @@ async def find_user(graph: Graph, name: str) -> Viewer:
 
 async def set_role(graph: Graph, name: str, role: Role) -> None:
     """Change the role of a user. Raises AccountError if there is no such user, or a GraphError."""
-    rows = await write_query(graph, accounts.SET_ROLE, {"name": checked_name(name), "role": role.value})
+    rows = await write_query(
+        graph,
+        accounts.SET_ROLE,
+        {"name": checked_name(name), "role": role.value},
+        lambda row: Change("changeRole", row.id, before=row.before, after=role.value),
+    )
     _require_user(name, found=bool(rows))
 
 
 async def set_disabled(graph: Graph, name: str, *, disabled: bool) -> None:
     """Disable or enable a user. The tokens of a disabled user are refused. Raises AccountError or a GraphError."""
     parameters: dict[str, Value] = {"name": checked_name(name), "disabledAt": utc_text() if disabled else None}
-    _require_user(name, found=bool(await write_query(graph, accounts.SET_DISABLED, parameters)))
+    action = "disableUser" if disabled else "enableUser"
+    rows = await write_query(graph, accounts.SET_DISABLED, parameters, lambda row: Change(action, row.id))
+    _require_user(name, found=bool(rows))
 
 
 async def set_orcid(graph: Graph, name: str, orcid: str | None) -> None:
@@ -77,7 +83,12 @@ async def set_orcid(graph: Graph, name: str, orcid: str | None) -> None:
         value = None if orcid is None else split(normalize(f"orcid:{orcid}"))[1]
     except IdentifierError as error:
         raise AccountError(str(error)) from None
-    rows = await write_query(graph, accounts.SET_ORCID, {"name": checked_name(name), "orcid": value})
+    rows = await write_query(
+        graph,
+        accounts.SET_ORCID,
+        {"name": checked_name(name), "orcid": value},
+        lambda row: Change("changeOrcid", row.id) if row.owner == name else None,
+    )
     _require_user(name, found=bool(rows))
     if rows[0].owner != name:
         raise AccountError(f"The user {rows[0].owner} has the ORCID iD {value}. An ORCID iD belongs to one account.")
@@ -91,9 +102,3 @@ def _require_user(name: str, *, found: bool) -> None:
 def unknown_user(name: str) -> AccountError:
     """Return the error for a name that no user has."""
     return AccountError(f"There is no user {name}. List the users with: byline user list")
-
-
-async def write_query(graph: Graph, query: Query[RowT], parameters: dict[str, Value]) -> list[RowT]:
-    """Run a writing statement of the catalog in one transaction and return its rows. Raises a GraphError."""
-    [result] = await graph.write(Statement(query.text, parameters))
-    return query.typed_rows(result.rows)

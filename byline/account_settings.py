@@ -1,5 +1,6 @@
 """Settings of accounts: sign-in with OpenID Connect, and mails to users."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import Field, SecretStr
@@ -68,6 +69,12 @@ class AccountSettings(BaseSettings):
     )
     mail_from: str = Field(
         default="byline@localhost", alias="BYLINE_MAIL_FROM", description="Sender address of mails to users."
+    )
+
+    erasure_list: Path | None = Field(
+        default=None,
+        alias="BYLINE_ERASURE_LIST",
+        description="File with a hash of each erased account. Default: erased-accounts.txt in BYLINE_HOME.",
     )
 
     def mailer(self) -> Mailer | None:

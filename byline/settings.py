@@ -12,6 +12,7 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import NoDecode, SettingsConfigDict
 
+from accounts.erasure import ErasureList
 from byline.account_settings import AccountSettings
 from normalization.source_priority import TrustError, set_active_table
 
@@ -317,6 +318,11 @@ class Settings(AccountSettings):
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="Log format: text or json."
     )
+
+    def erasures(self) -> ErasureList:
+        """Return the list of erased accounts."""
+        path = self.erasure_list or self.home / "erased-accounts.txt"
+        return ErasureList(path.expanduser().absolute())
 
     @property
     def traversal_bytes(self) -> int:

@@ -3,10 +3,11 @@
 import strawberry
 
 from schema.arguments import id_argument
+from schema.audit import LOG_ARGUMENTS, AuditEntryConnection
 from schema.claim import CLAIM_ID, Claim
 from schema.collection import Collection
 from schema.comment import Comment
-from schema.field_mapping import ServiceResolved
+from schema.field_mapping import Key, ServiceResolved
 from schema.fields import mapped_field
 from schema.invitation import INVITATION_ID, Invitation
 from schema.review import Review, ReviewTemplate
@@ -48,6 +49,11 @@ class AccountRoots:
         "An invitation to work together. Null if there is none with this ID, or if the viewer neither sent nor "
         "received it.",
         required={"id": id_argument(INVITATION_ID)},
+    )
+    audit_log: AuditEntryConnection | None = mapped_field(
+        ServiceResolved(weight=100, row=5, order=(Key("id", descending=True),)),
+        "Changes by users, curators and the operator, newest first, for administrators. Same as `byline user log`.",
+        LOG_ARGUMENTS,
     )
     review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
     viewer_can: list[ViewerPermission] = mapped_field(

@@ -7,7 +7,6 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.claims import ClaimChange, ClaimEditor, ClaimMethod, ClaimRequest
-from accounts.object_writes import ObjectWriter
 from accounts.profiles import MAX_AFFILIATIONS, ProfileEdit, StatedAffiliation, UserMutation
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.claim import (
@@ -39,8 +38,7 @@ async def _change(
     given: Any,  # noqa: ANN401 an input object
     change: Callable[[ClaimEditor], Awaitable[str]],
 ) -> PayloadT:
-    writer = ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id)
-    editor = ClaimEditor(writer, context.viewer.name, context.mailer)
+    editor = ClaimEditor(context.writer(given), context.viewer.name, context.mailer)
     claim_id, errors = await context.execute(given, lambda: change(editor))
     if claim_id is not None and payload_type in ENDING:
         await context.curation.remove_ended_profiles()

@@ -32,7 +32,7 @@ async def _payload(
     given: Any,  # noqa: ANN401 an input object
     change: Callable[[CollectionEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = CollectionEditor(context.graph, context.viewer.user_id or "", given.client_mutation_id)
+    editor = CollectionEditor(context.writer(given))
     collection_id, errors = await context.execute(given, lambda: change(editor))
     return payload_type(
         collection_id=collection_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
@@ -83,7 +83,7 @@ class CollectionMutations:
     ) -> DeleteCollectionPayload | None:
         """Delete a collection."""
         context = info.context
-        editor = CollectionEditor(context.graph, context.viewer.user_id or "", given.client_mutation_id)
+        editor = CollectionEditor(context.writer(given))
         deleted_id, errors = await context.execute(given, lambda: editor.delete(str(given.collection_id)))
         return DeleteCollectionPayload(
             deleted_id=None if deleted_id is None else strawberry.ID(deleted_id),

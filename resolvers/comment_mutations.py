@@ -7,7 +7,6 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.comments import CommentEditor, CommentValues
-from accounts.object_writes import ObjectWriter
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.comment import (
     AddCommentInput,
@@ -29,7 +28,7 @@ async def _payload(
     given: Any,  # noqa: ANN401 an input object
     change: Callable[[CommentEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = CommentEditor(ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id))
+    editor = CommentEditor(context.writer(given))
     comment_id, errors = await context.execute(given, lambda: change(editor))
     return payload_type(comment_id=comment_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
 

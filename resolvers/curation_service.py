@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from accounts.profiles import ProfileEdit, UserMutation
+from accounts.viewer import Viewer
 from schema.decision import Decision
 from schema.identity import IdentityComparison, IdentityEvidence, IdentitySubject, ReviewItem, ReviewKind
 
@@ -34,19 +35,19 @@ class EntityExplanation(NamedTuple):
 class CurationService(Protocol):
     """An identity service. Each method raises RequestError with the reason if it cannot answer, or a GraphError."""
 
-    async def merge(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+    async def merge(self, left_id: str, right_id: str, viewer: Viewer, reason: str) -> Decision:
         """Merge two entities."""
         ...
 
-    async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+    async def keep_apart(self, left_id: str, right_id: str, viewer: Viewer, reason: str) -> Decision:
         """Say of two that they are not one."""
         ...
 
-    async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
+    async def split(self, identifier: str, records: list[str], viewer: Viewer, reason: str) -> Decision:
         """Move some records of an entity to a new entity."""
         ...
 
-    async def revoke(self, decision: str, by: str, why: str) -> Decision:
+    async def revoke(self, decision: str, viewer: Viewer, reason: str) -> Decision:
         """Take a decision back."""
         ...
 

@@ -16,11 +16,13 @@ from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
+from accounts.erasure import ErasureList
 from accounts.mail import Mailer
 from accounts.review_template import review_template
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
+from resolvers.audit_log import audit_log
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.introspection_cost import VALUE_COST
@@ -46,6 +48,7 @@ from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, failure_reply, problem
 from resolvers.schema import strawberry_schema
+from schema.audit import AuditEntryConnection, AuditEntryEdge
 from schema.identity import (
     DecisionConnection,
     DecisionEdge,
@@ -70,6 +73,11 @@ async def resolve_service_root(
         return await viewer_permissions(graph, actions, viewer, None if object_id is None else str(object_id))
     if call.name == "reviewTemplate":
         return review_template()
+    if call.name == "auditLog":
+        entries = await audit_log(graph, call, viewer)
+        log_edges = [AuditEntryEdge(cursor=call.cursor(position), node=entry) for position, entry in entries.items]
+        nodes = [edge.node for edge in log_edges]
+        return AuditEntryConnection(edges=log_edges, nodes=nodes, page_info=_page_info(call, entries))
     if identity is None:
         raise RequestError(Code.INTERNAL, "This service has no identity service.")
     match call.name:
@@ -173,6 +181,7 @@ class Service:
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
     mailer: Mailer | None = None
+    erasures: ErasureList | None = None
     """Sends mails; None if the operator configured no SMTP server."""
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
@@ -244,7 +253,7 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        services = MutationServices(self.graph, self.identity, self.mailer)
+        services = MutationServices(self.graph, self.identity, self.mailer, self.erasures)
         return await execute_mutation(mutation, services, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:

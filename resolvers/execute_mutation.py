@@ -18,6 +18,7 @@ from graphql import (
 )
 from strawberry.types import Info
 
+from accounts.erasure import ErasureList
 from accounts.mail import Mailer
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
@@ -82,11 +83,19 @@ def _input(field: SelectedField, variables: Mapping[str, Any]) -> Mapping[str, A
 
 
 class MutationServices(NamedTuple):
-    """Services of mutations: the graph, the service that executes decisions, and the mailer, if there is one."""
+    """Services of mutations.
+
+    Attributes:
+        graph: the graph.
+        curation: service that executes decisions.
+        mailer: sends mails; None without an SMTP server.
+        erasures: list of erased accounts, if the service erases accounts.
+    """
 
     graph: Graph
     curation: CurationService
     mailer: Mailer | None = None
+    erasures: ErasureList | None = None
 
 
 async def execute_mutation(
@@ -105,7 +114,7 @@ async def execute_mutation(
         graphql_schema(),
         mutation.prepared.document,
         context_value=MutationContext(
-            services.graph, services.curation, viewer, fetch_nodes, fetch_object, services.mailer
+            services.graph, services.curation, viewer, fetch_nodes, fetch_object, services.mailer, services.erasures
         ),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,

@@ -7,7 +7,6 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.invitations import InvitationChange, InvitationEditor
-from accounts.object_writes import ObjectWriter
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.invitation import (
     AnswerInvitationInput,
@@ -27,17 +26,13 @@ from schema.invitation import (
 PayloadT = TypeVar("PayloadT", bound=InvitationPayload)
 
 
-def _editor(context: MutationContext, mutation_key: str | None) -> InvitationEditor:
-    return InvitationEditor(ObjectWriter(context.graph, context.viewer.user_id or "", mutation_key))
-
-
 async def _payload(
     context: MutationContext,
     payload_type: type[PayloadT],
     values: Any,  # noqa: ANN401 an input object
     change: Callable[[InvitationEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = _editor(context, values.client_mutation_id)
+    editor = InvitationEditor(context.writer(values))
     invitation_id, errors = await context.execute(values, lambda: change(editor))
     return payload_type(
         invitation_id=invitation_id, user_errors=errors, client_mutation_id=values.client_mutation_id or None
@@ -121,6 +116,6 @@ class InvitationMutations:
         values: Annotated[UnblockUserInput, strawberry.argument(name="input", description="The user.")],
     ) -> UnblockUserPayload | None:
         """End the block of a user."""
-        editor = _editor(info.context, values.client_mutation_id)
+        editor = InvitationEditor(info.context.writer(values))
         _, errors = await info.context.execute(values, lambda: editor.unblock(str(values.user_id)))
         return UnblockUserPayload(user_errors=errors, client_mutation_id=values.client_mutation_id or None)

@@ -7,8 +7,10 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from strawberry.types import Info
 
 from accounts.acts import Act, ActRequest
+from accounts.erasure import ErasureList
 from accounts.errors import AccountGoneError, ActError
 from accounts.mail import Mailer
+from accounts.object_writes import ObjectWriter
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from resolvers.compile.byline_ids import checked_key
@@ -53,6 +55,7 @@ class MutationContext:
         fetch_nodes: reads the affected entities.
         fetch_object: reads the affected object of another type.
         mailer: sends mails; None if the operator configured no SMTP server.
+        erasures: list of erased accounts, if the service erases accounts.
         mutation_count: number of mutations that the request has executed.
     """
 
@@ -62,6 +65,7 @@ class MutationContext:
     fetch_nodes: FetchNodes
     fetch_object: FetchObject
     mailer: Mailer | None = None
+    erasures: ErasureList | None = None
     mutation_count: int = 0
 
     async def decide(
@@ -98,12 +102,19 @@ class MutationContext:
         """
 
         async def run_act() -> str:
-            request = ActRequest(self.viewer.user_id or "", entity_key(given.id, "id"), given.client_mutation_id)
+            key = entity_key(given.id, "id")
+            request = ActRequest(self.viewer.user_id or "", key, given.client_mutation_id, action_of(given))
             return await write(self.graph, act, request)
 
         entity_id, errors = await self.execute(given, run_act)
         return payload_type(
             entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        )
+
+    def writer(self, mutation_input: Any) -> ObjectWriter:  # noqa: ANN401 as above
+        """Return the writer of objects of the viewer, for the input of a mutation."""
+        return ObjectWriter(
+            self.graph, self.viewer.user_id or "", mutation_input.client_mutation_id, action_of(mutation_input)
         )
 
     async def execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
@@ -125,6 +136,12 @@ class MutationContext:
             return MutationResult(None, [UserError(code=code, field=["input", error.field], message=str(error))])
         except AccountGoneError as error:
             raise RequestError(Code.UNAUTHENTICATED, str(error)) from None
+
+
+def action_of(mutation_input: Any) -> str:  # noqa: ANN401 an input object
+    """Return the name of the mutation with this input, such as followEntity for FollowEntityInput."""
+    name = type(mutation_input).__name__.removesuffix("Input")
+    return name[0].lower() + name[1:]
 
 
 def entity_key(text: str, field: str) -> list[str]:

@@ -5,11 +5,13 @@ from typing import Annotated
 import strawberry
 from strawberry.types import Info
 
+from resolvers.account_mutations import AccountMutations
 from resolvers.act_mutations import ActMutations
 from resolvers.claim_mutations import ClaimMutations
 from resolvers.collection_mutations import CollectionMutations
 from resolvers.comment_mutations import CommentMutations
 from resolvers.invitation_mutations import InvitationMutations
+from resolvers.moderation_mutations import ModerationMutations
 from resolvers.mutation_context import MutationContext
 from resolvers.review_mutations import ReviewMutations
 from schema.decision import (
@@ -28,7 +30,14 @@ from schema.decision import (
     description="Decisions of curators and acts of users. They need an access token; see docs/accounts.md."
 )
 class Mutation(
-    ActMutations, CollectionMutations, CommentMutations, ReviewMutations, ClaimMutations, InvitationMutations
+    ActMutations,
+    CollectionMutations,
+    CommentMutations,
+    ReviewMutations,
+    ClaimMutations,
+    InvitationMutations,
+    ModerationMutations,
+    AccountMutations,
 ):
     """Decisions of curators and acts of users."""
 
@@ -46,7 +55,7 @@ class Mutation(
         return await context.decide(
             MergeEntitiesPayload,
             given,
-            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer.name, given.reason),
+            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -62,7 +71,7 @@ class Mutation(
         return await context.decide(
             KeepEntitiesApartPayload,
             given,
-            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer.name, given.reason),
+            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -80,7 +89,7 @@ class Mutation(
         return await context.decide(
             SplitEntityPayload,
             given,
-            lambda: context.curation.split(given.id, given.records, context.viewer.name, given.reason),
+            lambda: context.curation.split(given.id, given.records, context.viewer, given.reason),
         )
 
     @strawberry.mutation(
@@ -96,5 +105,5 @@ class Mutation(
         return await context.decide(
             RevokeDecisionPayload,
             given,
-            lambda: context.curation.revoke(given.decision_id, context.viewer.name, given.reason),
+            lambda: context.curation.revoke(given.decision_id, context.viewer, given.reason),
         )

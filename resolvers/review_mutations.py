@@ -6,7 +6,6 @@ from typing import Annotated, Any
 import strawberry
 from strawberry.types import Info
 
-from accounts.object_writes import ObjectWriter
 from accounts.policy import Relation
 from accounts.relations import conflict_kinds, relation_to
 from accounts.review_template import review_template
@@ -29,7 +28,7 @@ async def _change(
     given: Any,  # noqa: ANN401 an input object
     change: Callable[[ReviewEditor], Awaitable[str]],
 ) -> MutationResult[str]:
-    editor = ReviewEditor(ObjectWriter(context.graph, context.viewer.user_id or "", given.client_mutation_id))
+    editor = ReviewEditor(context.writer(given))
     return await context.execute(given, lambda: change(editor))
 
 

@@ -8,6 +8,7 @@ from schema.decision import ANY_ID
 from schema.enums import CommentKind
 from schema.field_mapping import Pattern, QueryConnection, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
+from schema.moderation import HiddenContent, hidden_content
 from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
 from schema.order.comment import OLDEST_FIRST, CommentOrder
 from schema.order.sort import ID
@@ -26,7 +27,7 @@ else:
     CommentList: TypeAlias = Annotated["CommentConnection", strawberry.lazy("schema.comment")]
 
 COMMENT_ID = "ID of the comment: `m_` and a ULID."
-REMOVED = "Null if the comment was deleted."
+REMOVED = "Null if the comment was deleted or hidden."
 
 
 @strawberry.type(description="An earlier version of a comment.")
@@ -58,8 +59,11 @@ class Comment:
     created_at: DateTime = prop("createdAt", "Time of creation, ISO 8601 in UTC.")
     edited_at: DateTime | None = prop("editedAt", "Time of the latest updateComment. Null if there was none.")
     deleted_at: DateTime | None = prop("deletedAt", "Time at which the author deleted it. Null if not deleted.")
+    hidden_at: DateTime | None = prop("hiddenAt", "Time at which a curator hid it. Null if not hidden.")
+    hidden_content: HiddenContent | None = hidden_content()
     author: User | None = mapped_field(
-        RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the comment."
+        RelatedList(Pattern("WROTE", "in"), (ID,), single=True),
+        "Author of the comment. Null after the erasure.",
     )
     viewer_did_author: bool = mapped_field(ViewerRelationship("WROTE"), "True if the viewer wrote the comment.")
     paper: Paper | None = mapped_field(
@@ -75,7 +79,7 @@ class Comment:
     )
     edits: list[CommentEdit] = mapped_field(
         QueryResult("graphql/comment_edits"),
-        "Earlier versions, latest first. Empty if the comment was deleted.",
+        "Earlier versions, latest first. Empty if the comment was deleted or hidden.",
     )
 
 

@@ -9,6 +9,7 @@ from schema.conflict import ConflictOfInterest
 from schema.decision import ANY_ID
 from schema.field_mapping import Key, Pattern, PropertyObject, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
+from schema.moderation import HiddenContent, hidden_content
 from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
 from schema.order.sort import ID
 from schema.paging import Connection, Edge
@@ -50,7 +51,7 @@ def _markdown(name: str, description: str) -> Any:  # noqa: ANN401 a field, as i
 class ReviewVersion:
     """The texts and numbers of a review."""
 
-    summary: MarkdownText | None = _markdown("summary", "Contribution of the paper.")
+    summary: MarkdownText | None = _markdown("summary", "Contribution of the paper. Null if the review is hidden.")
     strengths: MarkdownText | None = _markdown("strengths", "Strengths of the paper. Null if not stated.")
     concerns: MarkdownText | None = _markdown("concerns", "Errors and limits of the paper. Null if not stated.")
     questions: MarkdownText | None = _markdown("questions", "Questions to the authors. Null if not stated.")
@@ -70,10 +71,14 @@ class ReviewReply:
     """Reply of an author of the paper to a review."""
 
     id: strawberry.ID = prop("id", "ID of the reply: `y_` and a ULID.")
-    text: str = prop("text", "Text in Markdown.")
-    html: str = prop("html", "Text as sanitized HTML, without images: a page can include it.")
+    text: str | None = prop("text", "Text in Markdown. Null if it is hidden.")
+    html: str | None = prop(
+        "html", "Text as sanitized HTML, without images: a page can include it. Null if it is hidden."
+    )
     created_at: DateTime = prop("createdAt", "Time at which it was written, ISO 8601 in UTC.")
     edited_at: DateTime | None = prop("editedAt", "Time of the latest change. Null if there was none.")
+    hidden_at: DateTime | None = prop("hiddenAt", "Time at which a curator hid it. Null if not hidden.")
+    hidden_content: HiddenContent | None = hidden_content()
     author: User | None = mapped_field(RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the reply.")
 
 
@@ -85,6 +90,8 @@ class Review(ReviewVersion):
     anonymous: bool = prop("anonymous", "True if the author is hidden.")
     visibility: ReviewVisibility = prop("visibility", "Visibility of the review.")
     edited_at: DateTime | None = prop("editedAt", "Time of the latest updateReview. Null if there was none.")
+    hidden_at: DateTime | None = prop("hiddenAt", "Time at which a curator hid it. Null if not hidden.")
+    hidden_content: HiddenContent | None = hidden_content()
     author: User | None = mapped_field(
         RelatedList(Pattern("WROTE", "in"), (ID,), single=True), "Author of the review. Null if it is anonymous."
     )

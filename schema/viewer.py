@@ -14,6 +14,7 @@ from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, Rel
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
 from schema.invitation import BlockedUserConnection, InvitationConnection
+from schema.moderation import ModerationCaseConnection
 from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
 from schema.order.review import ReviewOrder
@@ -66,6 +67,11 @@ class Viewer:
         QueryConnection("graphql/claim_queue", OLDEST_FIRST),
         "Claims that a curator must decide, oldest first: pending ones, and accepted ones of a researcher with "
         "several. Empty if the viewer is no curator.",
+        page_arguments(),
+    )
+    moderation_queue: ModerationCaseConnection = mapped_field(
+        QueryConnection("graphql/moderation_queue", (Key("openReports", descending=True, number=True), ID)),
+        "Content with open reports, most reports first. Empty if the viewer is no curator.",
         page_arguments(),
     )
     follows: FollowConnection = mapped_field(
@@ -159,6 +165,9 @@ class ViewerAction(Enum):
     CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm an own claim with a code.")
     UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the claimed profile.")
     WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw an own claim.")
+    REPORT_CONTENT = strawberry.enum_value("reportContent", description="Report content of another user.")
+    MODERATE_CONTENT = strawberry.enum_value("moderateContent", description="Hide or restore content of another user.")
+    ERASE_ACCOUNT = strawberry.enum_value("eraseAccount", description="Erase the own account.")
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
     INVITE_RESEARCHER = strawberry.enum_value("inviteResearcher", description="Invite a researcher to work together.")
     ANSWER_INVITATION = strawberry.enum_value("answerInvitation", description="Answer a received invitation.")

@@ -27,7 +27,7 @@ from bench.loading.arxiv_papers import write_papers
 from bench.table import Row, report
 from cypher.catalog import catalog, grouped_text, single_transaction_text
 from cypher.driver.address import Address
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import FollowUp, Graph, Statement
 from cypher.driver.values import QueryResult, Value
 from cypher.migrate import migrate
 from loaders.curation.decisions import Curator, merge, revoke, split
@@ -77,7 +77,7 @@ class MeasuredGraph(Graph):
         self._add(statement.text, began)
         return answer
 
-    async def write(self, *statements: Statement) -> list[QueryResult]:
+    async def write(self, *statements: Statement | FollowUp) -> list[QueryResult]:
         """Run a write transaction; measure what its statements leave, which is mostly the commit."""
         began, before = time.perf_counter(), sum(self.seconds.values())
         answers = await super().write(*statements)

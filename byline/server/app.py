@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
+from byline.server.archive import archive_route
 from byline.server.authentication import Authenticator
 from byline.server.background_tasks import refresh_statistics, warm_up
 from byline.server.bibliography import bibliography_routes
@@ -111,6 +112,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
     app.router.routes.extend(bibliography_routes(graphql_service, authenticator, endpoint.rate_limiter))
     app.router.routes.extend(feed_routes(graphql_service, authenticator, endpoint.rate_limiter))
+    app.router.routes.append(archive_route(graph, authenticator))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):

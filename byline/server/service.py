@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from strawberry import ID
 
+from accounts.audit import ActorKind
 from accounts.profiles import ProfileEdit, UserMutation
+from accounts.roles import Role
+from accounts.viewer import Viewer
 from byline.settings import Settings
 from cypher.driver.client import Graph
 from resolvers.curation_service import EntityExplanation, Position, Rows
@@ -27,6 +30,7 @@ from traversal.network_copy import NetworkCopy
 
 if TYPE_CHECKING:
     from loaders.curation.decision_status import DecisionStatus
+    from loaders.curation.decisions import Curator
     from loaders.curation.entity_lookup import Subject
     from loaders.curation.explain import EvidenceItem
     from loaders.curation.review_item import ReviewItem as StoredReviewItem
@@ -47,29 +51,35 @@ class GraphCurationService:
 
     graph: Graph
 
-    async def merge(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+    async def merge(self, left_id: str, right_id: str, viewer: Viewer, reason: str) -> Decision:
         """Merge the entities of two IDs. Raises RequestError or a GraphError."""
-        from loaders.curation.decisions import Curator, merge  # noqa: PLC0415 as above
+        from loaders.curation.decisions import merge  # noqa: PLC0415 as above
 
-        return _decision(await _translate_errors(lambda: merge(self.graph, left_id, right_id, Curator(by, why))))
+        return _decision(
+            await _translate_errors(lambda: merge(self.graph, left_id, right_id, _curator(viewer, reason)))
+        )
 
-    async def keep_apart(self, left_id: str, right_id: str, by: str, why: str) -> Decision:
+    async def keep_apart(self, left_id: str, right_id: str, viewer: Viewer, reason: str) -> Decision:
         """Keep two entities apart. Raises RequestError or a GraphError."""
-        from loaders.curation.decisions import Curator, keep_apart  # noqa: PLC0415 as above
+        from loaders.curation.decisions import keep_apart  # noqa: PLC0415 as above
 
-        return _decision(await _translate_errors(lambda: keep_apart(self.graph, left_id, right_id, Curator(by, why))))
+        return _decision(
+            await _translate_errors(lambda: keep_apart(self.graph, left_id, right_id, _curator(viewer, reason)))
+        )
 
-    async def split(self, identifier: str, records: list[str], by: str, why: str) -> Decision:
+    async def split(self, identifier: str, records: list[str], viewer: Viewer, reason: str) -> Decision:
         """Move records of an entity to a separate entity. Raises RequestError or a GraphError."""
-        from loaders.curation.decisions import Curator, split  # noqa: PLC0415 as above
+        from loaders.curation.decisions import split  # noqa: PLC0415 as above
 
-        return _decision(await _translate_errors(lambda: split(self.graph, identifier, records, Curator(by, why))))
+        return _decision(
+            await _translate_errors(lambda: split(self.graph, identifier, records, _curator(viewer, reason)))
+        )
 
-    async def revoke(self, decision: str, by: str, why: str) -> Decision:
+    async def revoke(self, decision: str, viewer: Viewer, reason: str) -> Decision:
         """Revoke a decision. Raises RequestError or a GraphError."""
-        from loaders.curation.decisions import Curator, revoke  # noqa: PLC0415 as above
+        from loaders.curation.decisions import revoke  # noqa: PLC0415 as above
 
-        return _decision(await _translate_errors(lambda: revoke(self.graph, decision, Curator(by, why))))
+        return _decision(await _translate_errors(lambda: revoke(self.graph, decision, _curator(viewer, reason))))
 
     async def update_profile(self, edit: ProfileEdit, mutation: UserMutation) -> str:
         """Change a user's statements about the claimed researcher. Raises RequestError, ActError or a GraphError."""
@@ -149,6 +159,15 @@ async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
         raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
     except LeaseHeldError as error:
         raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
+
+
+def _curator(viewer: Viewer, reason: str) -> "Curator":
+    """Return the author of a decision."""
+    from loaders.curation.decisions import Curator  # noqa: PLC0415 as above
+
+    if viewer.user_id is not None:
+        return Curator(viewer.name, reason, viewer.user_id, ActorKind.USER)
+    return Curator(viewer.name, reason, None, ActorKind.OPERATOR if viewer.role is Role.ADMIN else ActorKind.CURATOR)
 
 
 def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) -> Decision:
@@ -236,5 +255,6 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         shows_cypher=settings.show_cypher,
         identity=GraphCurationService(graph),
         mailer=settings.mailer(),
+        erasures=settings.erasures(),
         network=copy.network if copy else lambda: None,
     )

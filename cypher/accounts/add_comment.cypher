@@ -35,7 +35,7 @@ WITH user, paper, parent, result, request IS NOT NULL AS repeated, CASE
   WHEN paper IS NULL THEN 'id'
   WHEN NOT paper:Paper THEN 'paper'
   WHEN $replyTo IS NOT NULL AND parent IS NULL THEN 'reply'
-  WHEN parent.deletedAt IS NOT NULL THEN 'removed'
+  WHEN parent.deletedAt IS NOT NULL OR parent.hiddenAt IS NOT NULL THEN 'removed'
   WHEN COUNT { (user)-[:WROTE]->(:Comment) } >= $most THEN 'limit'
 END AS problem
 CALL (user, paper, parent, repeated, problem) {

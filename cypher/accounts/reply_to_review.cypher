@@ -1,6 +1,6 @@
 // Add or replace the reply of a user to a review, or delete it. The user must have claimed an author of the reviewed paper.
 // A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem` names
-// the input at fault: key, review or author.
+// the input at fault: key, review, author or hidden.
 // @param userId: string  ID of the user
 // @param id: string  ID of the review
 // @param replyId: string  ID of a new reply
@@ -32,11 +32,16 @@ WITH user, review, request IS NOT NULL AS repeated, CASE
   WHEN request IS NOT NULL THEN null
   WHEN review IS NULL THEN 'review'
   WHEN NOT isAuthor THEN 'author'
+  WHEN $text <> '' AND EXISTS {
+    MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review) WHERE reply.hiddenAt IS NOT NULL
+  } THEN 'hidden'
 END AS problem
 CALL (user, review, repeated, problem) {
   WITH user, review
   WHERE NOT repeated AND problem IS NULL
   OPTIONAL MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review)
+  OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
+  FOREACH (deleted IN [node IN [moderation] WHERE node IS NOT NULL AND $text = ''] | DETACH DELETE deleted)
   FOREACH (deleted IN [node IN [reply] WHERE node IS NOT NULL AND $text = ''] | DETACH DELETE deleted)
   FOREACH (changed IN [node IN [reply] WHERE node IS NOT NULL AND $text <> ''] |
     SET changed.text = $text, changed.html = $html, changed.editedAt = $now

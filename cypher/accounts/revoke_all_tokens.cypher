@@ -1,7 +1,7 @@
 // Revoke all valid access tokens of a user, and return their number.
 // @param name: string  name of the user
 // @param now: string  current time
-// @returns revoked: int
+// @returns id: string, revoked: int
 MATCH (user:User {name: $name})
 CALL (user) {
   MATCH (user)-[:HAS_TOKEN]->(token:AccessToken)
@@ -9,4 +9,4 @@ CALL (user) {
   SET token.revokedAt = $now
   RETURN count(*) AS revoked
 }
-RETURN revoked
+RETURN user.id AS id, revoked

@@ -1,6 +1,6 @@
 // Change a comment of a user and keep its earlier version, or delete its text and its earlier versions.
 // A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
-// names the input at fault: key, comment, version or limit.
+// names the input at fault: key, comment, hidden, version or limit.
 // @param userId: string  ID of the user
 // @param id: string  ID of the comment
 // @param values: map  kind, text, html and anchor: those to change
@@ -23,6 +23,7 @@ WITH user, comment, request IS NOT NULL AS repeated, CASE
   WHEN request IS NOT NULL THEN null
   WHEN comment IS NULL OR comment.deletedAt IS NOT NULL THEN 'comment'
   WHEN $deletes THEN null
+  WHEN comment.hiddenAt IS NOT NULL THEN 'hidden'
   WHEN comment.version <> $version THEN 'version'
   WHEN comment.version >= $most THEN 'limit'
 END AS problem
@@ -37,11 +38,15 @@ CALL (comment, repeated, problem) {
 CALL (comment, repeated, problem) {
   WITH comment
   WHERE NOT repeated AND problem IS NULL AND $deletes
-  SET comment.deletedAt = $now, comment.text = null, comment.html = null, comment.anchor = null
+  SET comment.deletedAt = $now, comment.text = null, comment.html = null, comment.anchor = null, comment.hiddenAt = null
   WITH comment
   CALL (comment) {
-    MATCH (comment)-[:HAS_EDIT]->(edit)
+    MATCH (comment)-[:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)
     DETACH DELETE edit
+  }
+  CALL (comment) {
+    MATCH (moderation:ModerationCase {id: comment.id})
+    DETACH DELETE moderation
   }
   CALL (comment) {
     MATCH (comment)-[link:COMMENTS_ON]->(paper)

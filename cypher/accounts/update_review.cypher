@@ -1,6 +1,6 @@
 // Change a review of a user and keep its earlier version, or delete the review with its earlier versions. A review that
 // becomes public loses its earlier versions, which were drafts. A repetition with the same idempotency key changes
-// nothing. Returns no row if the user does not exist; `problem` names the input at fault: key, review, version, limit, or
+// nothing. Returns no row if the user does not exist; `problem` names the input at fault: key, review, hidden, version, limit, or
 // reader with a name that no user has.
 // @param userId: string  ID of the user
 // @param id: string  ID of the review
@@ -35,6 +35,7 @@ WITH user, review, request IS NOT NULL AS repeated, CASE
   WHEN request IS NOT NULL THEN null
   WHEN review IS NULL THEN 'review'
   WHEN $deletes THEN null
+  WHEN review.hiddenAt IS NOT NULL THEN 'hidden'
   WHEN review.version <> $version THEN 'version'
   WHEN review.version >= $most THEN 'limit'
   WHEN unknown IS NOT NULL THEN 'reader ' + unknown
@@ -52,7 +53,7 @@ CALL (review, changes) {
 CALL (review, changes, deletes) {
   WITH review
   WHERE deletes OR changes AND review.visibility = 'private' AND $visibility = 'public'
-  MATCH (review)-[:HAS_EDIT]->(edit)
+  MATCH (review)-[:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)
   DETACH DELETE edit
 }
 CALL (user, review, changes) {
@@ -92,7 +93,14 @@ CALL (review, deletes) {
   WITH review
   WHERE deletes
   MATCH (review)<-[:REPLIES_TO]-(reply:ReviewReply)
-  DETACH DELETE reply
+  OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
+  DETACH DELETE moderation, reply
+}
+CALL (review, deletes) {
+  WITH review
+  WHERE deletes
+  MATCH (moderation:ModerationCase {id: review.id})
+  DETACH DELETE moderation
 }
 FOREACH (deleted IN CASE WHEN deletes THEN [review] ELSE [] END | DETACH DELETE deleted)
 FOREACH (key IN CASE WHEN (changes OR deletes) AND $key <> '' THEN [$key] ELSE [] END |

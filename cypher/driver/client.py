@@ -5,11 +5,11 @@ those do not suffice, of the official driver. Writes are managed transactions of
 that a read sees all earlier writes of this process, on any cluster member.
 """
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import NamedTuple, Self, cast
+from typing import NamedTuple, Self, TypeAlias, cast
 
 import neo4j
 import stamina
@@ -54,6 +54,10 @@ class Statement(NamedTuple):
     text: str
     parameters: Mapping[str, Value]
     needed: bool = False
+
+
+FollowUp: TypeAlias = Callable[[Sequence[QueryResult]], Statement | None]
+"""Returns the next statement of a transaction from the results of those before it, or None for no statement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +171,8 @@ class Graph:
                 while rows := await result.fetch(size):
                     yield [row.values() for row in rows]
 
-    async def write(self, *statements: Statement) -> list[QueryResult]:
-        """Run statements in one transaction, retried on transient errors.
+    async def write(self, *statements: Statement | FollowUp) -> list[QueryResult]:
+        """Run statements in one transaction, retried on transient errors, and return the result of each.
 
         If all connections are in use, the write waits up to `wait_s` seconds for a slot.
 
@@ -178,7 +182,11 @@ class Graph:
         @neo4j.unit_of_work(timeout=self.write_timeout_s)
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[QueryResult]:
             answers: list[QueryResult] = []
-            for statement in statements:
+            for step in statements:
+                statement = step if isinstance(step, Statement) else step(answers)
+                if statement is None:
+                    answers.append(QueryResult((), []))
+                    continue
                 answers.append(await self.run_statement(transaction, statement))
                 if statement.needed and not answers[-1].rows:
                     raise PreconditionFailedError(

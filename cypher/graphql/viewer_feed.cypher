@@ -47,12 +47,14 @@ CALL (followed) {
   UNION ALL
   WITH followed WHERE followed:Paper AND 'comment' IN $kinds
   MATCH (followed)<-[:COMMENTS_ON]-(entry:Comment)
+  WHERE entry.hiddenAt IS NULL
   RETURN followed AS paper, entry, 'comment' AS kind, 'discusses' AS reason
   ORDER BY entry.createdAt DESC, entry.id
   LIMIT 100
   UNION ALL
   WITH followed WHERE followed:Paper AND 'review' IN $kinds
   MATCH (followed)<-[:REVIEWS]-(entry:Review)
+  WHERE entry.hiddenAt IS NULL
   RETURN followed AS paper, entry, 'review' AS kind, 'reviews' AS reason
   ORDER BY entry.createdAt DESC, entry.id
   LIMIT 100

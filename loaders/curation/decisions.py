@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from msgspec import structs
 from ulid import ULID
 
+from accounts.audit import ActorKind, Change
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import lookup
@@ -115,10 +116,23 @@ def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> N
 
 
 class Curator(NamedTuple):
-    """A curator, and the reason of the decision."""
+    """A curator, and the reason of the decision.
+
+    Attributes:
+        by: name.
+        why: reason.
+        user_id: ID of the account; None without one.
+        kind: kind of the curator, for the audit log.
+    """
 
     by: str
     why: str
+    user_id: str | None = None
+    kind: ActorKind = ActorKind.OPERATOR
+
+    def change(self, action: str, decision: str) -> Change:
+        """Return the entry of a decision in the audit log."""
+        return Change(action, decision, self.user_id, self.kind, reason=self.why)
 
 
 async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
@@ -127,7 +141,8 @@ async def merge(graph: Graph, first_id: str, second_id: str, curator: Curator) -
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
             raise CurationError(f"{first_id} and {second_id} are already the same entity: {left.id}, {left.name}.")
-        return await _apply_decision(graph, await _about_both(graph, curator, "same", (left, right)), lease)
+        decision = await _about_both(graph, curator, "same", (left, right))
+        return await _apply_decision(graph, decision, lease, curator.change("mergeEntities", decision.key))
 
 
 async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curator) -> DecisionRecord:
@@ -141,7 +156,8 @@ async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curat
             )
         if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
             raise CurationError(f"{first_id} and {second_id} are already kept apart; see `byline identity log`.")
-        return await _apply_decision(graph, await _about_both(graph, curator, "apart", (left, right)), lease)
+        decision = await _about_both(graph, curator, "apart", (left, right))
+        return await _apply_decision(graph, decision, lease, curator.change("keepEntitiesApart", decision.key))
 
 
 async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Curator) -> DecisionRecord:
@@ -154,7 +170,8 @@ async def split(graph: Graph, identifier: str, away: Sequence[str], curator: Cur
         subject = await lookup_entity(graph, identifier)
         left, right = await split_anchors(graph, subject, away)
         decision = await _decision(graph, curator, "apart", subject)
-        return await _apply_decision(graph, structs.replace(decision, left=left, right=right, was=(subject.id,)), lease)
+        decision = structs.replace(decision, left=left, right=right, was=(subject.id,))
+        return await _apply_decision(graph, decision, lease, curator.change("splitEntity", decision.key))
 
 
 async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
@@ -173,7 +190,8 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
         revoked = structs.replace(
             decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
         )
-        return await _apply_decision(graph, revoked, lease, loader=str(rows[0][2]))
+        change = curator.change("revokeDecision", key)
+        return await _apply_decision(graph, revoked, lease, change, loader=str(rows[0][2]))
 
 
 async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:
@@ -233,7 +251,7 @@ def _require_curator(curator: Curator) -> None:
 
 
 async def _apply_decision(
-    graph: Graph, decision: DecisionRecord, lease: WriterLease, loader: str = CURATOR
+    graph: Graph, decision: DecisionRecord, lease: WriterLease, change: Change, loader: str = CURATOR
 ) -> DecisionRecord:
     try:
         record, _ = enforce_limits(normalize_record(decision))
@@ -247,7 +265,7 @@ async def _apply_decision(
     if followed := await _cascaded_merges(graph, record, batch):
         record = normalize_record(structs.replace(record, others=followed))
         batch, _ = await resolve_batch(graph, {ref: record}, there)
-    await commit(lease, batch, load, [set_load_properties_statement(load, started)])
+    await commit(lease, batch, load, [set_load_properties_statement(load, started), change.to_statement()])
     await finish(lease, load, lambda _: None)
     return record
 

@@ -13,6 +13,7 @@ from msgspec import structs
 from ulid import ULID
 
 from accounts.acts import KEY_LIFETIME, checked_mutation_key, reused_key, unknown_entity
+from accounts.audit import ActorKind, Change
 from accounts.errors import AccountGoneError, ActError
 from accounts.profiles import ProfileEdit, StatedAffiliation, UserMutation
 from accounts.timestamps import utc_text
@@ -73,7 +74,9 @@ async def update_profile(graph: Graph, edit: ProfileEdit, mutation: UserMutation
         sent = {"userId": mutation.user_id, "key": key, "request": request, "result": person_id}
         sent |= {"now": utc_text(), "expired": utc_text(-KEY_LIFETIME)}
         recorded = Statement(statement("accounts/record_mutation").text, sent)
-        await commit(lease, batch, load, [set_load_properties_statement(load, {"read": len(records)}), recorded])
+        logged = Change("updateProfile", person_id, mutation.user_id, ActorKind.USER, key).to_statement()
+        started = set_load_properties_statement(load, {"read": len(records)})
+        await commit(lease, batch, load, [started, recorded, logged])
         await finish(lease, load, lambda _: None)
         return person_id
 

@@ -82,6 +82,7 @@ def test_queries_follow_anonymous_authorship_of_the_viewer_only() -> None:
     }
     assert set(followed) == {
         "graphql/conflicts_of_interest",
+        "graphql/own_moderation",
         "graphql/paper_reviews",
         "graphql/review_readers",
         "graphql/viewer_reviews",

@@ -41,8 +41,10 @@ OF_USERS = "users write its nodes; root fields of their own return them to those
 EXCEPTIONS = {
     ("@graphql-eslint/relay-arguments", "changes"): ONE_WAY,
     ("@graphql-eslint/relay-arguments", "reviewQueue"): ONE_WAY,
+    ("@graphql-eslint/relay-arguments", "auditLog"): ONE_WAY,
     ("@graphql-eslint/relay-arguments", "decisionLog"): ONE_WAY,
     ("@graphql-eslint/relay-connection-types", "ChangeConnection"): ONE_WAY,
+    ("@graphql-eslint/relay-edge-types", "AuditEntryEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "ChangeEdge"): VALUE,
     ("@graphql-eslint/relay-edge-types", "ClaimEdge"): OF_USERS,
     ("@graphql-eslint/relay-edge-types", "CollectionEdge"): OF_USERS,

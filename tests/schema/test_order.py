@@ -81,7 +81,9 @@ LISTS_IN_ONE_ORDER = (
     "sentInvitations",
     "blockedUsers",
     "messages",
+    "moderationQueue",
 )
+"""Lists in one order."""
 
 
 def connections() -> list[tuple[str, str, AnyType]]:

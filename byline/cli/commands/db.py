@@ -128,6 +128,7 @@ def restore(
             force = typer.confirm(f"Replace the graph in {backup_target().folder.path}?", abort=True)
         backup.restore(backup_target(), file, force=force, progress=err)
         print_line(f"Restored the graph from {file} to {backup_target().folder.path}.")
+    erase_again()
 
 
 @app.command(epilog="Example: byline db browser")
@@ -171,6 +172,19 @@ def train() -> None:
                 f"Free 1 GB in {aot.place()}, or wait until the other `byline db train` ends.",
             )
         print_line(f"Created {cache_path} ({cache_path.stat().st_size / 1e6:.0f} MB); later starts use it.")
+
+
+def erase_again() -> None:
+    """Erase accounts that were erased after the dump, if the list of erased accounts has any."""
+    with handle_server_errors():
+        settings = read_settings()
+        if not settings.erasures().path.exists():
+            return
+    from byline.cli.erasures import erase_listed_accounts  # noqa: PLC0415 takes 0.4 s, and help does not need it
+    from byline.cli.runtime import run_with_graph  # noqa: PLC0415 as above
+
+    managed_settings = settings.model_copy(update={"neo4j_uri": None})
+    run_with_graph(lambda graph: erase_listed_accounts(graph, settings.erasures()), managed_settings)
 
 
 def start_or_join(*, http: bool, attached: bool) -> server.ManagedServer:

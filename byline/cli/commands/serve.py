@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from byline.cli.erasures import erase_listed_accounts
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
 from byline.cli.serve_workers import WorkerError, serve_with_workers
@@ -70,6 +71,7 @@ def bind_settings(host: str | None, port: int | None, **others: object) -> tuple
 
 
 async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:
+    await erase_listed_accounts(graph, settings.erasures())  # a restored dump may contain them
     served = create_app(graph, settings)  # also checks the settings for the workers
     if settings.curators:
         print_status(

@@ -1,18 +1,27 @@
 """`byline user`: manage accounts: users, their roles and access tokens."""
 
 from collections.abc import Awaitable, Callable, Iterable
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 import orjson
 import typer
 from rich.table import Table
 
-from accounts import tokens, users
+from accounts import audit, tokens, users
+from accounts.archive import stream_archive
+from accounts.erasure import ErasureList, erase_account
 from accounts.errors import AccountError
 from accounts.roles import Role, Scope
+from byline.cli.erasures import erase_listed_accounts
+from byline.cli.output_file import open_output
+from byline.cli.params import parse_path
 from byline.cli.runtime import fail, out, print_status, run_with_graph
+from byline.settings import load_settings
 from cypher.driver.client import Graph
-from cypher.queries.accounts import TokenRow, UserRow
+from cypher.queries.accounts import AuditRow, TokenRow, UserRow
+from loaders.curation.profiles import remove_ended
 
 app = typer.Typer(
     add_completion=False,
@@ -135,6 +144,88 @@ def revoke_command(
         raise fail("Give either the ID of a token, or --all-of NAME.", code=2)
 
 
+@app.command("erase", epilog="Example: byline user erase ada --yes")
+def erase_command(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the user.")] = None,
+    list_file: Annotated[
+        Path | None,
+        typer.Option("--replay", metavar="FILE", parser=parse_path, help="Erase the accounts of this list instead."),
+    ] = None,
+    *,
+    yes: Annotated[bool, typer.Option("--yes", help="Erase without confirmation.")] = False,
+) -> None:
+    """Erase an account with its tokens, acts, collections, comments, reviews, claims and profile; it cannot be undone.
+
+    The list of erased accounts (BYLINE_ERASURE_LIST) gets a hash of the account, so that Byline erases it again after
+    the restore of an older dump. With --replay FILE, erase the accounts of a list in the graph.
+    """
+    if (name is None) == (list_file is None):
+        raise fail("Give either the name of a user, or --replay FILE.", code=2)
+    if list_file is not None:
+        if not list_file.is_file():
+            raise fail(f"File not found: {list_file}. Give a list of erased accounts.")
+        if not _run(lambda graph: erase_listed_accounts(graph, ErasureList(list_file))):
+            print_status(f"The graph has no account of {list_file}.")
+    elif name is not None:
+        user = _run(lambda graph: users.find_user(graph, name))
+        if not yes and not typer.confirm(f"Erase the account {name} and everything that the user did, permanently?"):
+            raise fail("The erasure was canceled; nothing was erased.")
+        erasures = load_settings().erasures()
+        _run(lambda graph: _erase(graph, user.user_id or "", erasures))
+        print_status(f"Erased the account {name}. {erasures.path} has a hash of it.")
+
+
+async def _erase(graph: Graph, user_id: str, erasures: ErasureList) -> None:
+    await erase_account(graph, user_id, erasures)
+    await remove_ended(graph)
+
+
+@app.command("export", epilog="Example: byline user export ada --to ada.zip")
+def export_command(
+    name: Name,
+    to: Annotated[Path, typer.Option("--to", metavar="FILE", parser=parse_path, help="ZIP file to write.")],
+) -> None:
+    """Write everything that the graph has about a user to a ZIP file with JSON Lines."""
+
+    async def write(graph: Graph) -> None:
+        user = await users.find_user(graph, name)
+        with open_output(to) as output:
+            async for chunk in stream_archive(graph, user.user_id or ""):
+                output.write([chunk])
+
+    _run(write)
+    print_status(f"Wrote the data of {name} to {to}.")
+
+
+@app.command("log", epilog="Example: byline user log ada --action changeRole --since 2026-11-01")
+def log_command(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="Changes by this user. Default: by everybody.")
+    ] = None,
+    action: Annotated[
+        str | None, typer.Option("--action", help="Changes of this kind, such as addComment.", show_default=False)
+    ] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option("--since", formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M:%SZ"], help="Earliest time in UTC."),
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=10_000, help="Maximum number of changes.")] = 100,
+    *,
+    as_json: Json = False,
+) -> None:
+    """List changes by users, curators and the operator, newest first."""
+    where = audit.AuditFilter(name, action, since and since.replace(tzinfo=UTC))
+    rows = _run(lambda graph: audit.read_log(graph, where, None, limit))
+    if as_json:
+        _print_json(rows)
+        return
+    table = Table("time", "actor", "action", "object", "before", "after", "reason", box=None)
+    for row in rows:
+        values = (row.object, row.before, row.after, row.reason)
+        table.add_row(row.created_at, row.name or f"({row.actor_kind})", row.action, *(value or "" for value in values))
+    out.print(table if rows else "The audit log has no such change.")
+
+
 def _run(work: Callable[[Graph], Awaitable[T]]) -> T:
     """Run an operation on the graph. Raises typer.Exit with its message if it is not possible."""
 
@@ -147,6 +238,6 @@ def _run(work: Callable[[Graph], Awaitable[T]]) -> T:
     return run_with_graph(checked, migrated=True)
 
 
-def _print_json(rows: Iterable[UserRow | TokenRow]) -> None:
+def _print_json(rows: Iterable[UserRow | TokenRow | AuditRow]) -> None:
     for row in rows:
         typer.echo(orjson.dumps(row._asdict()))

@@ -9,6 +9,7 @@ import pytest
 
 from accounts import tokens, users
 from accounts.collections import CollectionEditor, CollectionItem, CollectionValues
+from accounts.object_writes import ObjectWriter
 from accounts.roles import Role
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -27,7 +28,7 @@ async def _create_collection(address: Address) -> None:
         await graph.administer("MATCH (n:User|AccessToken|Collection) DETACH DELETE n")
         user_id = await users.create_user(graph, "ada", Role.MEMBER)
         STATE["token"] = (await tokens.create_token(graph, "ada")).secret.get_secret_value()
-        editor = CollectionEditor(graph, user_id)
+        editor = CollectionEditor(ObjectWriter(graph, user_id))
         for name, visibility in (("private", "private"), ("public", "public"), ("empty", "public")):
             STATE[name] = await editor.create(CollectionValues(name, visibility=visibility))
             if name != "empty":
