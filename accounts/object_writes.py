@@ -34,7 +34,7 @@ class ObjectWriter(NamedTuple):
         self,
         query: Query[accounts.WrittenRow],
         object_id: str,
-        given: Mapping[str, Value],
+        parameters: Mapping[str, Value],
         *,
         is_new: bool = False,
         generated: Mapping[str, Value] | None = None,
@@ -44,9 +44,9 @@ class ObjectWriter(NamedTuple):
         The entry in the audit log has the values `to` and `reason` of the input, if there are any.
 
         Args:
-            query: statement with the parameters userId, id, key, request, now, expired, and those in `given`.
+            query: statement with the parameters userId, id, key, request, now, expired, and those in `parameters`.
             object_id: ID of the object.
-            given: input of the client. A repetition with the idempotency key must have the same.
+            parameters: input of the client. A repetition with the idempotency key must have the same.
             is_new: whether the statement creates the object, so that the ID is not an input.
             generated: further parameters, which are no input: a repetition can have others.
 
@@ -55,20 +55,22 @@ class ObjectWriter(NamedTuple):
             AccountGoneError: The user does not exist any more.
             GraphError: The graph cannot be written.
         """
-        request = json.dumps([query.name, None if is_new else object_id, given], sort_keys=True)
+        request = json.dumps([query.name, None if is_new else object_id, parameters], sort_keys=True)
         key = checked_mutation_key(self.mutation_key)
 
         def change(row: accounts.WrittenRow) -> Change | None:
             if row.problem is not None or row.id != object_id:  # a repetition returns the first object
                 return None
-            reason, after = (None if given.get(name) is None else str(given[name]) for name in ("reason", "to"))
+            reason, after = (
+                None if parameters.get(name) is None else str(parameters[name]) for name in ("reason", "to")
+            )
             return Change(self.action, object_id, self.user_id, ActorKind.USER, key, reason=reason or None, after=after)
 
         rows = await retried_write(
             self.graph,
             query,
             {
-                **given,
+                **parameters,
                 **(generated or {}),
                 "userId": self.user_id,
                 "id": object_id,

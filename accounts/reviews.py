@@ -48,9 +48,9 @@ class ReviewValues(NamedTuple):
         """Return the parameters of a statement. Raises ActError if a value is not possible."""
         values: dict[str, Value] = {}
         for text in review_template().texts:
-            given = self.texts.get(text.name)
-            if given is not None:
-                plain = checked_text(given, text.name, text.max_length, required=text.required)
+            parameters = self.texts.get(text.name)
+            if parameters is not None:
+                plain = checked_text(parameters, text.name, text.max_length, required=text.required)
                 values |= {text.name: plain or None, f"{text.name}Html": await render(plain) if plain else None}
         for scale in review_template().scales:
             number = self.scales.get(scale.name)
@@ -82,13 +82,13 @@ class ReviewEditor(NamedTuple):
     async def add(self, paper_key: Sequence[str], values: ReviewValues) -> str:
         """Add a review of the paper with this scheme and value of an ID."""
         scheme, value = paper_key
-        given = await values.checked() | {"scheme": scheme, "value": value}
-        return await self._write(accounts.ADD_REVIEW, None, given)
+        parameters = await values.checked() | {"scheme": scheme, "value": value}
+        return await self._write(accounts.ADD_REVIEW, None, parameters)
 
     async def update(self, review_id: str, version: int, values: ReviewValues) -> str:
         """Change values of a review, if it still has the version, and keep its earlier version."""
-        given = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
-        return await self._write(accounts.UPDATE_REVIEW, review_id, given)
+        parameters = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
+        return await self._write(accounts.UPDATE_REVIEW, review_id, parameters)
 
     async def reply(self, review_id: str, text: str) -> str:
         """Add or replace the user's reply to a review, as an author of the paper. An empty text deletes the reply."""
@@ -104,15 +104,17 @@ class ReviewEditor(NamedTuple):
 
     async def delete(self, review_id: str) -> str:
         """Delete a review with its earlier versions."""
-        given = await ReviewValues({}, {}).checked() | {"version": None, "deletes": True, "most": MAX_VERSIONS}
-        return await self._write(accounts.UPDATE_REVIEW, review_id, given)
+        parameters = await ReviewValues({}, {}).checked() | {"version": None, "deletes": True, "most": MAX_VERSIONS}
+        return await self._write(accounts.UPDATE_REVIEW, review_id, parameters)
 
-    async def _write(self, query: Query[accounts.WrittenRow], review_id: str | None, given: Mapping[str, Value]) -> str:
+    async def _write(
+        self, query: Query[accounts.WrittenRow], review_id: str | None, parameters: Mapping[str, Value]
+    ) -> str:
         if review_id is not None and not REVIEW_ID.fullmatch(review_id):
             raise _unknown_review(review_id)
-        row = await self.writer.write(query, review_id or f"w_{ULID()}", given, is_new=review_id is None)
+        row = await self.writer.write(query, review_id or f"w_{ULID()}", parameters, is_new=review_id is None)
         if row.problem is not None:
-            raise _error(row.problem, review_id or "", given)
+            raise _error(row.problem, review_id or "", parameters)
         return row.id or ""
 
 
@@ -122,12 +124,12 @@ def _checked_readers(names: Sequence[str]) -> list[Value]:
     return [checked_text(name, "readers", MAX_NAME, lines=False, required=True) for name in dict.fromkeys(names)]
 
 
-def _error(problem: str, review_id: str, given: Mapping[str, Value]) -> ActError:
+def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> ActError:
     match problem:
         case "key":
             return reused_key()
         case "id":
-            return unknown_entity(str(given["scheme"]), str(given["value"]), "paperId")
+            return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":
             return ActError("The ID is not that of a paper. Only papers have reviews.", "paperId")
         case "exists":
@@ -141,8 +143,8 @@ def _error(problem: str, review_id: str, given: Mapping[str, Value]) -> ActError
             return ActError("A curator hid it. It can only be deleted.", "reviewId")
         case "version":
             return ActError(
-                f"version is {given['version']}, which is not the present one. Read the review again, and send its "
-                "version.",
+                f"version is {parameters['version']}, which is not the present one. Read the review again, and send "
+                "its version.",
                 "version",
             )
         case "author":

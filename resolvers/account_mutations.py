@@ -40,13 +40,15 @@ class AccountMutations:
     async def erase_account(
         self,
         info: Info[MutationContext],
-        given: Annotated[EraseAccountInput, strawberry.argument(name="input", description="The confirmation.")],
+        mutation_input: Annotated[
+            EraseAccountInput, strawberry.argument(name="input", description="The confirmation.")
+        ],
     ) -> EraseAccountPayload | None:
         """Erase the viewer's account."""
         context = info.context
-        erased_id, errors = await context.execute(given, lambda: _erase(context, given.confirmation))
+        erased_id, errors = await context.execute(mutation_input, lambda: _erase(context, mutation_input.confirmation))
         return EraseAccountPayload(
             erased_id=None if erased_id is None else strawberry.ID(erased_id),
             user_errors=errors,
-            client_mutation_id=given.client_mutation_id or None,
+            client_mutation_id=mutation_input.client_mutation_id or None,
         )

@@ -22,19 +22,19 @@ class ActMutations:
     async def follow_entity(
         self,
         info: Info[MutationContext],
-        given: Annotated[FollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+        mutation_input: Annotated[FollowEntityInput, strawberry.argument(name="input", description="The entity.")],
     ) -> FollowEntityPayload | None:
         """Follow an entity."""
-        return await info.context.act(FollowEntityPayload, given, add_act, FOLLOW)
+        return await info.context.act(FollowEntityPayload, mutation_input, add_act, FOLLOW)
 
     @strawberry.mutation(description="End the follow of an entity. Without a follow, nothing changes.")
     async def unfollow_entity(
         self,
         info: Info[MutationContext],
-        given: Annotated[UnfollowEntityInput, strawberry.argument(name="input", description="The entity.")],
+        mutation_input: Annotated[UnfollowEntityInput, strawberry.argument(name="input", description="The entity.")],
     ) -> UnfollowEntityPayload | None:
         """End the follow of an entity."""
-        return await info.context.act(UnfollowEntityPayload, given, remove_act, FOLLOW)
+        return await info.context.act(UnfollowEntityPayload, mutation_input, remove_act, FOLLOW)
 
     @strawberry.mutation(
         description="React to a paper. LIKE and DISLIKE replace each other; a user can add one of each other reaction. "
@@ -43,28 +43,36 @@ class ActMutations:
     async def add_reaction(
         self,
         info: Info[MutationContext],
-        given: Annotated[AddReactionInput, strawberry.argument(name="input", description="The paper and reaction.")],
+        mutation_input: Annotated[
+            AddReactionInput, strawberry.argument(name="input", description="The paper and reaction.")
+        ],
     ) -> AddReactionPayload | None:
         """React to a paper."""
-        return await info.context.act(AddReactionPayload, given, add_act, reaction(str(given.content.value)))
+        return await info.context.act(
+            AddReactionPayload, mutation_input, add_act, reaction(str(mutation_input.content.value))
+        )
 
     @strawberry.mutation(description="Remove a reaction to a paper. Without the reaction, nothing changes.")
     async def remove_reaction(
         self,
         info: Info[MutationContext],
-        given: Annotated[RemoveReactionInput, strawberry.argument(name="input", description="The paper and reaction.")],
+        mutation_input: Annotated[
+            RemoveReactionInput, strawberry.argument(name="input", description="The paper and reaction.")
+        ],
     ) -> RemoveReactionPayload | None:
         """Remove a reaction to a paper."""
-        return await info.context.act(RemoveReactionPayload, given, remove_act, reaction(str(given.content.value)))
+        return await info.context.act(
+            RemoveReactionPayload, mutation_input, remove_act, reaction(str(mutation_input.content.value))
+        )
 
     @strawberry.mutation(description="Save a paper for later. Saving it again changes nothing.")
     async def save_paper(
         self,
         info: Info[MutationContext],
-        given: Annotated[SavePaperInput, strawberry.argument(name="input", description="The paper.")],
+        mutation_input: Annotated[SavePaperInput, strawberry.argument(name="input", description="The paper.")],
     ) -> SavePaperPayload | None:
         """Save a paper."""
-        return await info.context.act(SavePaperPayload, given, add_act, SAVE)
+        return await info.context.act(SavePaperPayload, mutation_input, add_act, SAVE)
 
     @strawberry.mutation(
         description="Remove a paper from the saved papers. If the viewer did not save it, nothing changes."
@@ -72,7 +80,7 @@ class ActMutations:
     async def unsave_paper(
         self,
         info: Info[MutationContext],
-        given: Annotated[UnsavePaperInput, strawberry.argument(name="input", description="The paper.")],
+        mutation_input: Annotated[UnsavePaperInput, strawberry.argument(name="input", description="The paper.")],
     ) -> UnsavePaperPayload | None:
         """Remove a paper from the saved papers."""
-        return await info.context.act(UnsavePaperPayload, given, remove_act, SAVE)
+        return await info.context.act(UnsavePaperPayload, mutation_input, remove_act, SAVE)

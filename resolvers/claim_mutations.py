@@ -35,30 +35,32 @@ ENDING = (WithdrawClaimPayload, RevokeClaimPayload)
 async def _change(
     context: MutationContext,
     payload_type: type[PayloadT],
-    given: Any,  # noqa: ANN401 an input object
+    mutation_input: Any,  # noqa: ANN401 an input object
     change: Callable[[ClaimEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = ClaimEditor(context.writer(given), context.viewer.name, context.mailer)
-    claim_id, errors = await context.execute(given, lambda: change(editor))
+    editor = ClaimEditor(context.writer(mutation_input), context.viewer.name, context.mailer)
+    claim_id, errors = await context.execute(mutation_input, lambda: change(editor))
     if claim_id is not None and payload_type in ENDING:
         await context.curation.remove_ended_profiles()
-    return payload_type(claim_id=claim_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+    return payload_type(
+        claim_id=claim_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
+    )
 
 
-def _profile_edit(given: UpdateProfileInput) -> ProfileEdit:
+def _profile_edit(mutation_input: UpdateProfileInput) -> ProfileEdit:
     """Return the values of an input. Raises ActError if a text is not an ID."""
     affiliations = None
-    if given.affiliations is not None:
+    if mutation_input.affiliations is not None:
         affiliations = [
             StatedAffiliation(entity_key(place.institution_id, "affiliations"), place.since, place.until, place.role)
-            for place in given.affiliations[: MAX_AFFILIATIONS + 1]
+            for place in mutation_input.affiliations[: MAX_AFFILIATIONS + 1]
         ]
     return ProfileEdit(
-        entity_key(given.researcher_id, "researcherId"),
-        given.name,
-        given.headline,
-        given.homepage,
-        given.open_to_collaborate,
+        entity_key(mutation_input.researcher_id, "researcherId"),
+        mutation_input.name,
+        mutation_input.headline,
+        mutation_input.homepage,
+        mutation_input.open_to_collaborate,
         affiliations,
     )
 
@@ -74,15 +76,20 @@ class ClaimMutations:
     async def claim_profile(
         self,
         info: Info[MutationContext],
-        given: Annotated[ClaimProfileInput, strawberry.argument(name="input", description="Researcher and method.")],
+        mutation_input: Annotated[
+            ClaimProfileInput, strawberry.argument(name="input", description="Researcher and method.")
+        ],
     ) -> ClaimProfilePayload | None:
         """Claim the profile of a researcher."""
 
         async def change(editor: ClaimEditor) -> str:
-            key, method = entity_key(given.researcher_id, "researcherId"), ClaimMethod(given.method.value)
-            return await editor.claim(ClaimRequest(key, method, given.email, given.note))
+            key, method = (
+                entity_key(mutation_input.researcher_id, "researcherId"),
+                ClaimMethod(mutation_input.method.value),
+            )
+            return await editor.claim(ClaimRequest(key, method, mutation_input.email, mutation_input.note))
 
-        return await _change(info.context, ClaimProfilePayload, given, change)
+        return await _change(info.context, ClaimProfilePayload, mutation_input, change)
 
     @strawberry.mutation(
         description="Confirm a claim with the code of the mail. After five wrong codes, the claim cannot be confirmed."
@@ -90,11 +97,14 @@ class ClaimMutations:
     async def confirm_claim(
         self,
         info: Info[MutationContext],
-        given: Annotated[ConfirmClaimInput, strawberry.argument(name="input", description="Claim and code.")],
+        mutation_input: Annotated[ConfirmClaimInput, strawberry.argument(name="input", description="Claim and code.")],
     ) -> ConfirmClaimPayload | None:
         """Confirm a claim."""
         return await _change(
-            info.context, ConfirmClaimPayload, given, lambda editor: editor.confirm(str(given.claim_id), given.code)
+            info.context,
+            ConfirmClaimPayload,
+            mutation_input,
+            lambda editor: editor.confirm(str(mutation_input.claim_id), mutation_input.code),
         )
 
     @strawberry.mutation(
@@ -104,56 +114,61 @@ class ClaimMutations:
     async def update_profile(
         self,
         info: Info[MutationContext],
-        given: Annotated[UpdateProfileInput, strawberry.argument(name="input", description="The new values.")],
+        mutation_input: Annotated[UpdateProfileInput, strawberry.argument(name="input", description="The new values.")],
     ) -> UpdateProfilePayload | None:
         """Change a claimed profile."""
         context = info.context
 
         async def change() -> str:
-            mutation = UserMutation(context.viewer.user_id or "", given.client_mutation_id)
-            return await context.curation.update_profile(_profile_edit(given), mutation)
+            mutation = UserMutation(context.viewer.user_id or "", mutation_input.client_mutation_id)
+            return await context.curation.update_profile(_profile_edit(mutation_input), mutation)
 
-        entity_id, errors = await context.execute(given, change)
+        entity_id, errors = await context.execute(mutation_input, change)
         return UpdateProfilePayload(
-            entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+            entity_id=entity_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
     @strawberry.mutation(description="Withdraw an own claim, also an accepted one.")
     async def withdraw_claim(
         self,
         info: Info[MutationContext],
-        given: Annotated[WithdrawClaimInput, strawberry.argument(name="input", description="The claim.")],
+        mutation_input: Annotated[WithdrawClaimInput, strawberry.argument(name="input", description="The claim.")],
     ) -> WithdrawClaimPayload | None:
         """Withdraw a claim."""
         return await _change(
-            info.context, WithdrawClaimPayload, given, lambda editor: editor.withdraw(str(given.claim_id))
+            info.context,
+            WithdrawClaimPayload,
+            mutation_input,
+            lambda editor: editor.withdraw(str(mutation_input.claim_id)),
         )
 
     @strawberry.mutation(description="Accept or reject the pending claim of another user.")
     async def decide_claim(
         self,
         info: Info[MutationContext],
-        given: Annotated[DecideClaimInput, strawberry.argument(name="input", description="Claim and decision.")],
+        mutation_input: Annotated[
+            DecideClaimInput, strawberry.argument(name="input", description="Claim and decision.")
+        ],
     ) -> DecideClaimPayload | None:
         """Accept or reject a claim."""
-        change = ClaimChange.ACCEPTED if given.accept else ClaimChange.REJECTED
+        change = ClaimChange.ACCEPTED if mutation_input.accept else ClaimChange.REJECTED
         return await _change(
             info.context,
             DecideClaimPayload,
-            given,
-            lambda editor: editor.decide(str(given.claim_id), change, given.reason),
+            mutation_input,
+            lambda editor: editor.decide(str(mutation_input.claim_id), change, mutation_input.reason),
         )
 
     @strawberry.mutation(description="Revoke the accepted claim of another user.")
     async def revoke_claim(
         self,
         info: Info[MutationContext],
-        given: Annotated[RevokeClaimInput, strawberry.argument(name="input", description="Claim and reason.")],
+        mutation_input: Annotated[RevokeClaimInput, strawberry.argument(name="input", description="Claim and reason.")],
     ) -> RevokeClaimPayload | None:
         """Revoke a claim."""
         return await _change(
             info.context,
             RevokeClaimPayload,
-            given,
-            lambda editor: editor.decide(str(given.claim_id), ClaimChange.REVOKED, given.reason),
+            mutation_input,
+            lambda editor: editor.decide(str(mutation_input.claim_id), ClaimChange.REVOKED, mutation_input.reason),
         )

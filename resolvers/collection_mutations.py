@@ -29,13 +29,13 @@ PayloadT = TypeVar("PayloadT", bound=CollectionPayload)
 async def _payload(
     context: MutationContext,
     payload_type: type[PayloadT],
-    given: Any,  # noqa: ANN401 an input object
+    mutation_input: Any,  # noqa: ANN401 an input object
     change: Callable[[CollectionEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = CollectionEditor(context.writer(given))
-    collection_id, errors = await context.execute(given, lambda: change(editor))
+    editor = CollectionEditor(context.writer(mutation_input))
+    collection_id, errors = await context.execute(mutation_input, lambda: change(editor))
     return payload_type(
-        collection_id=collection_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+        collection_id=collection_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
     )
 
 
@@ -51,11 +51,15 @@ class CollectionMutations:
     async def create_collection(
         self,
         info: Info[MutationContext],
-        given: Annotated[CreateCollectionInput, strawberry.argument(name="input", description="The collection.")],
+        mutation_input: Annotated[
+            CreateCollectionInput, strawberry.argument(name="input", description="The collection.")
+        ],
     ) -> CreateCollectionPayload | None:
         """Create a collection."""
-        values = CollectionValues(given.title, given.description, _stored(given.visibility))
-        return await _payload(info.context, CreateCollectionPayload, given, lambda editor: editor.create(values))
+        values = CollectionValues(mutation_input.title, mutation_input.description, _stored(mutation_input.visibility))
+        return await _payload(
+            info.context, CreateCollectionPayload, mutation_input, lambda editor: editor.create(values)
+        )
 
     @strawberry.mutation(
         description="Change title, description or visibility of an own collection, if nobody changed them since the "
@@ -64,31 +68,37 @@ class CollectionMutations:
     async def update_collection(
         self,
         info: Info[MutationContext],
-        given: Annotated[UpdateCollectionInput, strawberry.argument(name="input", description="The new values.")],
+        mutation_input: Annotated[
+            UpdateCollectionInput, strawberry.argument(name="input", description="The new values.")
+        ],
     ) -> UpdateCollectionPayload | None:
         """Change values of a collection."""
-        values = CollectionValues(given.title, given.description, _stored(given.visibility))
+        values = CollectionValues(mutation_input.title, mutation_input.description, _stored(mutation_input.visibility))
         return await _payload(
             info.context,
             UpdateCollectionPayload,
-            given,
-            lambda editor: editor.update(str(given.collection_id), given.version, values),
+            mutation_input,
+            lambda editor: editor.update(str(mutation_input.collection_id), mutation_input.version, values),
         )
 
     @strawberry.mutation(description="Delete an own collection.")
     async def delete_collection(
         self,
         info: Info[MutationContext],
-        given: Annotated[DeleteCollectionInput, strawberry.argument(name="input", description="The collection.")],
+        mutation_input: Annotated[
+            DeleteCollectionInput, strawberry.argument(name="input", description="The collection.")
+        ],
     ) -> DeleteCollectionPayload | None:
         """Delete a collection."""
         context = info.context
-        editor = CollectionEditor(context.writer(given))
-        deleted_id, errors = await context.execute(given, lambda: editor.delete(str(given.collection_id)))
+        editor = CollectionEditor(context.writer(mutation_input))
+        deleted_id, errors = await context.execute(
+            mutation_input, lambda: editor.delete(str(mutation_input.collection_id))
+        )
         return DeleteCollectionPayload(
             deleted_id=None if deleted_id is None else strawberry.ID(deleted_id),
             user_errors=errors,
-            client_mutation_id=given.client_mutation_id or None,
+            client_mutation_id=mutation_input.client_mutation_id or None,
         )
 
     @strawberry.mutation(
@@ -97,26 +107,30 @@ class CollectionMutations:
     async def add_to_collection(
         self,
         info: Info[MutationContext],
-        given: Annotated[AddToCollectionInput, strawberry.argument(name="input", description="The paper.")],
+        mutation_input: Annotated[AddToCollectionInput, strawberry.argument(name="input", description="The paper.")],
     ) -> AddToCollectionPayload | None:
         """Add a paper to a collection."""
 
         async def change(editor: CollectionEditor) -> str:
-            item = CollectionItem(entity_key(given.paper_id, "paperId"), given.position, given.note)
-            return await editor.add(str(given.collection_id), item)
+            item = CollectionItem(
+                entity_key(mutation_input.paper_id, "paperId"), mutation_input.position, mutation_input.note
+            )
+            return await editor.add(str(mutation_input.collection_id), item)
 
-        return await _payload(info.context, AddToCollectionPayload, given, change)
+        return await _payload(info.context, AddToCollectionPayload, mutation_input, change)
 
     @strawberry.mutation(description="Remove a paper from an own collection. Without the paper, nothing changes.")
     async def remove_from_collection(
         self,
         info: Info[MutationContext],
-        given: Annotated[RemoveFromCollectionInput, strawberry.argument(name="input", description="The paper.")],
+        mutation_input: Annotated[
+            RemoveFromCollectionInput, strawberry.argument(name="input", description="The paper.")
+        ],
     ) -> RemoveFromCollectionPayload | None:
         """Remove a paper from a collection."""
 
         async def change(editor: CollectionEditor) -> str:
-            item = CollectionItem(entity_key(given.paper_id, "paperId"))
-            return await editor.remove(str(given.collection_id), item)
+            item = CollectionItem(entity_key(mutation_input.paper_id, "paperId"))
+            return await editor.remove(str(mutation_input.collection_id), item)
 
-        return await _payload(info.context, RemoveFromCollectionPayload, given, change)
+        return await _payload(info.context, RemoveFromCollectionPayload, mutation_input, change)

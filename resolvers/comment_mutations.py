@@ -25,12 +25,14 @@ PayloadT = TypeVar("PayloadT", bound=CommentPayload)
 async def _payload(
     context: MutationContext,
     payload_type: type[PayloadT],
-    given: Any,  # noqa: ANN401 an input object
+    mutation_input: Any,  # noqa: ANN401 an input object
     change: Callable[[CommentEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = CommentEditor(context.writer(given))
-    comment_id, errors = await context.execute(given, lambda: change(editor))
-    return payload_type(comment_id=comment_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+    editor = CommentEditor(context.writer(mutation_input))
+    comment_id, errors = await context.execute(mutation_input, lambda: change(editor))
+    return payload_type(
+        comment_id=comment_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
+    )
 
 
 def _stored(kind: CommentKind | None) -> str | None:
@@ -45,16 +47,16 @@ class CommentMutations:
     async def add_comment(
         self,
         info: Info[MutationContext],
-        given: Annotated[AddCommentInput, strawberry.argument(name="input", description="The comment.")],
+        mutation_input: Annotated[AddCommentInput, strawberry.argument(name="input", description="The comment.")],
     ) -> AddCommentPayload | None:
         """Add a comment."""
-        values = CommentValues(given.text, _stored(given.kind), given.anchor)
-        reply_to = None if given.reply_to_id is None else str(given.reply_to_id)
+        values = CommentValues(mutation_input.text, _stored(mutation_input.kind), mutation_input.anchor)
+        reply_to = None if mutation_input.reply_to_id is None else str(mutation_input.reply_to_id)
 
         async def change(editor: CommentEditor) -> str:
-            return await editor.add(entity_key(given.paper_id, "paperId"), values, reply_to)
+            return await editor.add(entity_key(mutation_input.paper_id, "paperId"), values, reply_to)
 
-        return await _payload(info.context, AddCommentPayload, given, change)
+        return await _payload(info.context, AddCommentPayload, mutation_input, change)
 
     @strawberry.mutation(
         description="Change an own comment, if it did not change since the client read it. `edits` lists the earlier "
@@ -63,24 +65,27 @@ class CommentMutations:
     async def update_comment(
         self,
         info: Info[MutationContext],
-        given: Annotated[UpdateCommentInput, strawberry.argument(name="input", description="The new values.")],
+        mutation_input: Annotated[UpdateCommentInput, strawberry.argument(name="input", description="The new values.")],
     ) -> UpdateCommentPayload | None:
         """Change a comment."""
-        values = CommentValues(given.text, _stored(given.kind), given.anchor)
+        values = CommentValues(mutation_input.text, _stored(mutation_input.kind), mutation_input.anchor)
         return await _payload(
             info.context,
             UpdateCommentPayload,
-            given,
-            lambda editor: editor.update(str(given.comment_id), given.version, values),
+            mutation_input,
+            lambda editor: editor.update(str(mutation_input.comment_id), mutation_input.version, values),
         )
 
     @strawberry.mutation(description="Delete the text and the earlier versions of an own comment. Its replies remain.")
     async def delete_comment(
         self,
         info: Info[MutationContext],
-        given: Annotated[DeleteCommentInput, strawberry.argument(name="input", description="The comment.")],
+        mutation_input: Annotated[DeleteCommentInput, strawberry.argument(name="input", description="The comment.")],
     ) -> DeleteCommentPayload | None:
         """Delete a comment."""
         return await _payload(
-            info.context, DeleteCommentPayload, given, lambda editor: editor.delete(str(given.comment_id))
+            info.context,
+            DeleteCommentPayload,
+            mutation_input,
+            lambda editor: editor.delete(str(mutation_input.comment_id)),
         )

@@ -29,13 +29,13 @@ PayloadT = TypeVar("PayloadT", bound=InvitationPayload)
 async def _payload(
     context: MutationContext,
     payload_type: type[PayloadT],
-    values: Any,  # noqa: ANN401 an input object
+    mutation_input: Any,  # noqa: ANN401 an input object
     change: Callable[[InvitationEditor], Awaitable[str]],
 ) -> PayloadT:
-    editor = InvitationEditor(context.writer(values))
-    invitation_id, errors = await context.execute(values, lambda: change(editor))
+    editor = InvitationEditor(context.writer(mutation_input))
+    invitation_id, errors = await context.execute(mutation_input, lambda: change(editor))
     return payload_type(
-        invitation_id=invitation_id, user_errors=errors, client_mutation_id=values.client_mutation_id or None
+        invitation_id=invitation_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
     )
 
 
@@ -50,54 +50,58 @@ class InvitationMutations:
     async def invite_researcher(
         self,
         info: Info[MutationContext],
-        values: Annotated[InviteResearcherInput, strawberry.argument(name="input", description="The invitation.")],
+        mutation_input: Annotated[
+            InviteResearcherInput, strawberry.argument(name="input", description="The invitation.")
+        ],
     ) -> InviteResearcherPayload | None:
         """Invite a researcher."""
 
         async def change(editor: InvitationEditor) -> str:
-            key = entity_key(values.researcher_id, "researcherId")
-            return await editor.invite(key, str(values.purpose.value), values.message)
+            key = entity_key(mutation_input.researcher_id, "researcherId")
+            return await editor.invite(key, str(mutation_input.purpose.value), mutation_input.message)
 
-        return await _payload(info.context, InviteResearcherPayload, values, change)
+        return await _payload(info.context, InviteResearcherPayload, mutation_input, change)
 
     @strawberry.mutation(description="Accept or decline a received invitation, or also block its sender.")
     async def answer_invitation(
         self,
         info: Info[MutationContext],
-        values: Annotated[
+        mutation_input: Annotated[
             AnswerInvitationInput, strawberry.argument(name="input", description="Invitation and answer.")
         ],
     ) -> AnswerInvitationPayload | None:
         """Answer an invitation."""
-        accepts = values.answer is InvitationAnswer.ACCEPT
+        accepts = mutation_input.answer is InvitationAnswer.ACCEPT
         change = InvitationChange.ACCEPTED if accepts else InvitationChange.DECLINED
-        blocks = values.answer is InvitationAnswer.DECLINE_AND_BLOCK
+        blocks = mutation_input.answer is InvitationAnswer.DECLINE_AND_BLOCK
         return await _payload(
             info.context,
             AnswerInvitationPayload,
-            values,
-            lambda editor: editor.change(str(values.invitation_id), change, blocks=blocks),
+            mutation_input,
+            lambda editor: editor.change(str(mutation_input.invitation_id), change, blocks=blocks),
         )
 
     @strawberry.mutation(description="Withdraw a pending invitation of the viewer.")
     async def withdraw_invitation(
         self,
         info: Info[MutationContext],
-        values: Annotated[WithdrawInvitationInput, strawberry.argument(name="input", description="The invitation.")],
+        mutation_input: Annotated[
+            WithdrawInvitationInput, strawberry.argument(name="input", description="The invitation.")
+        ],
     ) -> WithdrawInvitationPayload | None:
         """Withdraw an invitation."""
         return await _payload(
             info.context,
             WithdrawInvitationPayload,
-            values,
-            lambda editor: editor.change(str(values.invitation_id), InvitationChange.WITHDRAWN),
+            mutation_input,
+            lambda editor: editor.change(str(mutation_input.invitation_id), InvitationChange.WITHDRAWN),
         )
 
     @strawberry.mutation(description="Send a message to the other participant of an accepted invitation.")
     async def send_invitation_message(
         self,
         info: Info[MutationContext],
-        values: Annotated[
+        mutation_input: Annotated[
             SendInvitationMessageInput, strawberry.argument(name="input", description="Invitation and text.")
         ],
     ) -> SendInvitationMessagePayload | None:
@@ -105,17 +109,17 @@ class InvitationMutations:
         return await _payload(
             info.context,
             SendInvitationMessagePayload,
-            values,
-            lambda editor: editor.send_message(str(values.invitation_id), values.text),
+            mutation_input,
+            lambda editor: editor.send_message(str(mutation_input.invitation_id), mutation_input.text),
         )
 
     @strawberry.mutation(description="End the block of a user.")
     async def unblock_user(
         self,
         info: Info[MutationContext],
-        values: Annotated[UnblockUserInput, strawberry.argument(name="input", description="The user.")],
+        mutation_input: Annotated[UnblockUserInput, strawberry.argument(name="input", description="The user.")],
     ) -> UnblockUserPayload | None:
         """End the block of a user."""
-        editor = InvitationEditor(info.context.writer(values))
-        _, errors = await info.context.execute(values, lambda: editor.unblock(str(values.user_id)))
-        return UnblockUserPayload(user_errors=errors, client_mutation_id=values.client_mutation_id or None)
+        editor = InvitationEditor(info.context.writer(mutation_input))
+        _, errors = await info.context.execute(mutation_input, lambda: editor.unblock(str(mutation_input.user_id)))
+        return UnblockUserPayload(user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None)

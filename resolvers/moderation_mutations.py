@@ -26,17 +26,20 @@ class ModerationMutations:
     async def report_content(
         self,
         info: Info[MutationContext],
-        given: Annotated[ReportContentInput, strawberry.argument(name="input", description="Content and reason.")],
+        mutation_input: Annotated[
+            ReportContentInput, strawberry.argument(name="input", description="Content and reason.")
+        ],
     ) -> ReportContentPayload | None:
         """Report content."""
-        moderator = Moderator(info.context.writer(given))
+        moderator = Moderator(info.context.writer(mutation_input))
         content_id, errors = await info.context.execute(
-            given, lambda: moderator.report(str(given.id), str(given.reason.value), given.note)
+            mutation_input,
+            lambda: moderator.report(str(mutation_input.id), str(mutation_input.reason.value), mutation_input.note),
         )
         return ReportContentPayload(
             content_id=None if content_id is None else strawberry.ID(content_id),
             user_errors=errors,
-            client_mutation_id=given.client_mutation_id or None,
+            client_mutation_id=mutation_input.client_mutation_id or None,
         )
 
     @strawberry.mutation(
@@ -45,15 +48,20 @@ class ModerationMutations:
     async def moderate_content(
         self,
         info: Info[MutationContext],
-        given: Annotated[ModerateContentInput, strawberry.argument(name="input", description="Content and decision.")],
+        mutation_input: Annotated[
+            ModerateContentInput, strawberry.argument(name="input", description="Content and decision.")
+        ],
     ) -> ModerateContentPayload | None:
         """Decide about content."""
-        moderator, action = Moderator(info.context.writer(given)), ModerationAction(given.action.value)
+        moderator, action = (
+            Moderator(info.context.writer(mutation_input)),
+            ModerationAction(mutation_input.action.value),
+        )
         content_id, errors = await info.context.execute(
-            given, lambda: moderator.decide(str(given.id), action, given.note)
+            mutation_input, lambda: moderator.decide(str(mutation_input.id), action, mutation_input.note)
         )
         return ModerateContentPayload(
             content_id=None if content_id is None else strawberry.ID(content_id),
             user_errors=errors,
-            client_mutation_id=given.client_mutation_id or None,
+            client_mutation_id=mutation_input.client_mutation_id or None,
         )

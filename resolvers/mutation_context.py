@@ -71,7 +71,7 @@ class MutationContext:
     async def decide(
         self,
         payload_type: type[DecisionT],
-        given: Any,  # noqa: ANN401 an input object
+        mutation_input: Any,  # noqa: ANN401 an input object
         decision: Callable[[], Awaitable[Decision]],
     ) -> DecisionT:
         """Return the payload of a decision: the decision, or the errors of the input.
@@ -79,13 +79,15 @@ class MutationContext:
         Raises:
             RequestError: the request has too many mutations, or another process writes to the graph.
         """
-        made, errors = await self.execute(given, decision)
-        return payload_type(decision=made, user_errors=errors, client_mutation_id=given.client_mutation_id or None)
+        made, errors = await self.execute(mutation_input, decision)
+        return payload_type(
+            decision=made, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
+        )
 
     async def act(
         self,
         payload_type: type[EntityT],
-        given: Any,  # noqa: ANN401 an input object
+        mutation_input: Any,  # noqa: ANN401 an input object
         write: WriteAct,
         act: Act,
     ) -> EntityT:
@@ -93,7 +95,7 @@ class MutationContext:
 
         Args:
             payload_type: type of the payload.
-            given: the input, with the ID of the entity and the idempotency key.
+            mutation_input: the input, with the ID of the entity and the idempotency key.
             write: adds or removes the act, and returns the Byline ID of the entity.
             act: the kind of act.
 
@@ -102,13 +104,15 @@ class MutationContext:
         """
 
         async def run_act() -> str:
-            key = entity_key(given.id, "id")
-            request = ActRequest(self.viewer.user_id or "", key, given.client_mutation_id, action_of(given))
+            key = entity_key(mutation_input.id, "id")
+            request = ActRequest(
+                self.viewer.user_id or "", key, mutation_input.client_mutation_id, action_of(mutation_input)
+            )
             return await write(self.graph, act, request)
 
-        entity_id, errors = await self.execute(given, run_act)
+        entity_id, errors = await self.execute(mutation_input, run_act)
         return payload_type(
-            entity_id=entity_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+            entity_id=entity_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
     def writer(self, mutation_input: Any) -> ObjectWriter:  # noqa: ANN401 as above
@@ -117,7 +121,7 @@ class MutationContext:
             self.graph, self.viewer.user_id or "", mutation_input.client_mutation_id, action_of(mutation_input)
         )
 
-    async def execute(self, given: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
+    async def execute(self, mutation_input: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
         """Return the result of a mutation, or the errors of its input. Raises RequestError as `decide` and `act` do."""
         self.mutation_count += 1
         if self.mutation_count > MAX_MUTATIONS:
@@ -129,7 +133,7 @@ class MutationContext:
         except RequestError as error:
             if error.code not in USER_ERRORS:
                 raise
-            code, field = USER_ERRORS[error.code], _field_at_fault(given, error.message)
+            code, field = USER_ERRORS[error.code], _field_at_fault(mutation_input, error.message)
             return MutationResult(None, [UserError(code=code, field=field, message=error.message)])
         except ActError as error:
             code = UserErrorCode.INVALID_ID if error.is_unknown_id else UserErrorCode.INVALID
@@ -152,11 +156,11 @@ def entity_key(text: str, field: str) -> list[str]:
         raise ActError(error.message[:MAX_MESSAGE], field, is_unknown_id=True) from None
 
 
-def _field_at_fault(given: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object
+def _field_at_fault(mutation_input: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object
     """Return the path of the input field whose value a message quotes, or None."""
     names = {"left_id": "leftId", "right_id": "rightId", "id": "id", "decision_id": "decisionId"}
     for name, shown in names.items():
-        value = getattr(given, name, None)
+        value = getattr(mutation_input, name, None)
         if value is not None and str(value) and str(value) in message:
             return ["input", shown]
     return None

@@ -48,14 +48,18 @@ class Mutation(
     async def merge_entities(
         self,
         info: Info[MutationContext],
-        given: Annotated[MergeEntitiesInput, strawberry.argument(name="input", description="Entities and reason.")],
+        mutation_input: Annotated[
+            MergeEntitiesInput, strawberry.argument(name="input", description="Entities and reason.")
+        ],
     ) -> MergeEntitiesPayload | None:
         """Merge two entities."""
         context = info.context
         return await context.decide(
             MergeEntitiesPayload,
-            given,
-            lambda: context.curation.merge(given.left_id, given.right_id, context.viewer, given.reason),
+            mutation_input,
+            lambda: context.curation.merge(
+                mutation_input.left_id, mutation_input.right_id, context.viewer, mutation_input.reason
+            ),
         )
 
     @strawberry.mutation(
@@ -64,14 +68,18 @@ class Mutation(
     async def keep_entities_apart(
         self,
         info: Info[MutationContext],
-        given: Annotated[KeepEntitiesApartInput, strawberry.argument(name="input", description="Entities and reason.")],
+        mutation_input: Annotated[
+            KeepEntitiesApartInput, strawberry.argument(name="input", description="Entities and reason.")
+        ],
     ) -> KeepEntitiesApartPayload | None:
         """Mark two entities as distinct."""
         context = info.context
         return await context.decide(
             KeepEntitiesApartPayload,
-            given,
-            lambda: context.curation.keep_apart(given.left_id, given.right_id, context.viewer, given.reason),
+            mutation_input,
+            lambda: context.curation.keep_apart(
+                mutation_input.left_id, mutation_input.right_id, context.viewer, mutation_input.reason
+            ),
         )
 
     @strawberry.mutation(
@@ -80,7 +88,7 @@ class Mutation(
     async def split_entity(
         self,
         info: Info[MutationContext],
-        given: Annotated[
+        mutation_input: Annotated[
             SplitEntityInput, strawberry.argument(name="input", description="Entity, its records, and reason.")
         ],
     ) -> SplitEntityPayload | None:
@@ -88,8 +96,10 @@ class Mutation(
         context = info.context
         return await context.decide(
             SplitEntityPayload,
-            given,
-            lambda: context.curation.split(given.id, given.records, context.viewer, given.reason),
+            mutation_input,
+            lambda: context.curation.split(
+                mutation_input.id, mutation_input.records, context.viewer, mutation_input.reason
+            ),
         )
 
     @strawberry.mutation(
@@ -98,12 +108,14 @@ class Mutation(
     async def revoke_decision(
         self,
         info: Info[MutationContext],
-        given: Annotated[RevokeDecisionInput, strawberry.argument(name="input", description="Decision and reason.")],
+        mutation_input: Annotated[
+            RevokeDecisionInput, strawberry.argument(name="input", description="Decision and reason.")
+        ],
     ) -> RevokeDecisionPayload | None:
         """Revoke a decision."""
         context = info.context
         return await context.decide(
             RevokeDecisionPayload,
-            given,
-            lambda: context.curation.revoke(given.decision_id, context.viewer, given.reason),
+            mutation_input,
+            lambda: context.curation.revoke(mutation_input.decision_id, context.viewer, mutation_input.reason),
         )

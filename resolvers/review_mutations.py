@@ -25,21 +25,21 @@ from schema.review import (
 
 async def _change(
     context: MutationContext,
-    given: Any,  # noqa: ANN401 an input object
+    mutation_input: Any,  # noqa: ANN401 an input object
     change: Callable[[ReviewEditor], Awaitable[str]],
 ) -> MutationResult[str]:
-    editor = ReviewEditor(context.writer(given))
-    return await context.execute(given, lambda: change(editor))
+    editor = ReviewEditor(context.writer(mutation_input))
+    return await context.execute(mutation_input, lambda: change(editor))
 
 
-def _values(given: AddReviewInput | UpdateReviewInput) -> ReviewValues:
+def _values(mutation_input: AddReviewInput | UpdateReviewInput) -> ReviewValues:
     template = review_template()
     return ReviewValues(
-        {text.name: getattr(given, text.name) for text in template.texts},
-        {scale.name: getattr(given, scale.name) for scale in template.scales},
-        given.anonymous,
-        None if given.visibility is None else str(given.visibility.value),
-        given.readers,
+        {text.name: getattr(mutation_input, text.name) for text in template.texts},
+        {scale.name: getattr(mutation_input, scale.name) for scale in template.scales},
+        mutation_input.anonymous,
+        None if mutation_input.visibility is None else str(mutation_input.visibility.value),
+        mutation_input.readers,
     )
 
 
@@ -51,20 +51,23 @@ class ReviewMutations:
     async def add_review(
         self,
         info: Info[MutationContext],
-        given: Annotated[AddReviewInput, strawberry.argument(name="input", description="The review.")],
+        mutation_input: Annotated[AddReviewInput, strawberry.argument(name="input", description="The review.")],
     ) -> AddReviewPayload | None:
         """Add a review."""
         context = info.context
 
         async def change(editor: ReviewEditor) -> str:
-            paper_key = entity_key(given.paper_id, "paperId")
-            if given.anonymous and await relation_to(context.graph, context.viewer, paper_key) is Relation.CONFLICT:
+            paper_key = entity_key(mutation_input.paper_id, "paperId")
+            if (
+                mutation_input.anonymous
+                and await relation_to(context.graph, context.viewer, paper_key) is Relation.CONFLICT
+            ):
                 raise hidden_conflict()
-            return await editor.add(paper_key, _values(given))
+            return await editor.add(paper_key, _values(mutation_input))
 
-        review_id, errors = await _change(info.context, given, change)
+        review_id, errors = await _change(info.context, mutation_input, change)
         return AddReviewPayload(
-            review_id=review_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+            review_id=review_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
     @strawberry.mutation(
@@ -74,19 +77,19 @@ class ReviewMutations:
     async def update_review(
         self,
         info: Info[MutationContext],
-        given: Annotated[UpdateReviewInput, strawberry.argument(name="input", description="The new values.")],
+        mutation_input: Annotated[UpdateReviewInput, strawberry.argument(name="input", description="The new values.")],
     ) -> UpdateReviewPayload | None:
         """Change a review."""
-        context, review_id = info.context, str(given.review_id)
+        context, review_id = info.context, str(mutation_input.review_id)
 
         async def change(editor: ReviewEditor) -> str:
-            if given.anonymous and await conflict_kinds(context.graph, editor.writer.user_id, review_id):
+            if mutation_input.anonymous and await conflict_kinds(context.graph, editor.writer.user_id, review_id):
                 raise hidden_conflict()
-            return await editor.update(review_id, given.version, _values(given))
+            return await editor.update(review_id, mutation_input.version, _values(mutation_input))
 
-        changed_id, errors = await _change(context, given, change)
+        changed_id, errors = await _change(context, mutation_input, change)
         return UpdateReviewPayload(
-            review_id=changed_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+            review_id=changed_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
     @strawberry.mutation(
@@ -96,26 +99,30 @@ class ReviewMutations:
     async def reply_to_review(
         self,
         info: Info[MutationContext],
-        given: Annotated[ReplyToReviewInput, strawberry.argument(name="input", description="The reply.")],
+        mutation_input: Annotated[ReplyToReviewInput, strawberry.argument(name="input", description="The reply.")],
     ) -> ReplyToReviewPayload | None:
         """Reply to a review."""
         review_id, errors = await _change(
-            info.context, given, lambda editor: editor.reply(str(given.review_id), given.text)
+            info.context,
+            mutation_input,
+            lambda editor: editor.reply(str(mutation_input.review_id), mutation_input.text),
         )
         return ReplyToReviewPayload(
-            review_id=review_id, user_errors=errors, client_mutation_id=given.client_mutation_id or None
+            review_id=review_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
     @strawberry.mutation(description="Delete an own review with its earlier versions.")
     async def delete_review(
         self,
         info: Info[MutationContext],
-        given: Annotated[DeleteReviewInput, strawberry.argument(name="input", description="The review.")],
+        mutation_input: Annotated[DeleteReviewInput, strawberry.argument(name="input", description="The review.")],
     ) -> DeleteReviewPayload | None:
         """Delete a review."""
-        deleted_id, errors = await _change(info.context, given, lambda editor: editor.delete(str(given.review_id)))
+        deleted_id, errors = await _change(
+            info.context, mutation_input, lambda editor: editor.delete(str(mutation_input.review_id))
+        )
         return DeleteReviewPayload(
             deleted_id=None if deleted_id is None else strawberry.ID(deleted_id),
             user_errors=errors,
-            client_mutation_id=given.client_mutation_id or None,
+            client_mutation_id=mutation_input.client_mutation_id or None,
         )
