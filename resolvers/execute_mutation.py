@@ -82,7 +82,7 @@ def _input(field: SelectedField, variables: Mapping[str, Any]) -> Mapping[str, A
 
 
 class MutationServices(NamedTuple):
-    """Services of mutations: the graph, the service that executes decisions, and the mailer of an SMTP server, if any."""
+    """Services of mutations: the graph, the service that executes decisions, and the mailer, if there is one."""
 
     graph: Graph
     curation: CurationService
