@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -72,6 +72,21 @@ schema: $(VENV)/run.stamp
 	$(BIN)/byline schema > schema/schema.graphql.tmp || { rm -f schema/schema.graphql.tmp; exit 1; }
 	mv schema/schema.graphql.tmp schema/schema.graphql
 
+# The licenses of all locked dependencies, from the metadata of the installed packages.
+licenses: $(VENV)/dev.stamp
+	$(BIN)/python docs/site/build_licenses.py docs/licenses.md
+
+# The bill of materials of what `make install` installs, in CycloneDX's format. One environment has these packages alone, the other one the tool.
+sbom:
+	rm -rf build/sbom
+	$(PYTHON) -m venv build/sbom/run
+	$(PYTHON) -m venv build/sbom/tool
+	build/sbom/run/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	build/sbom/tool/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/sbom.lock
+	build/sbom/run/bin/python -m pip uninstall --quiet --disable-pip-version-check --yes pip setuptools
+	build/sbom/tool/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --mc-type application -o build/sbom.json build/sbom/run
+	@echo "The bill of materials is build/sbom.json."
+
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -126,6 +141,7 @@ lock:
 	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw -o requirements/dev.lock
 	$(LOCKED) pyproject.toml --extra build --extra docs -c requirements/dev.lock -o requirements/docs.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
+	$(LOCKED) requirements/sbom.in -o requirements/sbom.lock
 
 clean:
 	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made
