@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | soak | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -125,6 +125,19 @@ bench-paths: $(VENV)/dev.stamp
 # Measure the accuracy of the topic classifier on held-out papers. DATA: folder with paperscape, vispubs and acl_anthology.
 bench-classify: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.classify $(DATA)
+
+# Measure errors, latency and memory under mixed reads on 32 and 200 connections. SECONDS=60 per run; default: 600.
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.soak $(SECONDS)
+
+# Measure ordinary clients beside attacks. SECONDS=5 per measurement; default: 10.
+attack: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.attack $(SECONDS)
+
+# Kill servers, loads and Neo4j at random moments, and compare the graph. ROUNDS=3 SEED=random.
+ROUNDS ?= 3
+faults: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.faults $(ROUNDS) $(SEED)
 
 assets: byline/static/graphiql/index.html
 	@: # print nothing if the page is already built
