@@ -84,12 +84,15 @@ def measure(service: Service, attacks: tuple[NamedAttack, ...], name: str, secon
 
 
 def main() -> None:
-    """Measure, print the table and write bench/out/attack.json."""
+    """Measure, print the table and write bench/out/attack.json. A second argument is a part of the attacks' names."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    selected = sys.argv[2] if len(sys.argv) > 2 else ""
     outcomes: list[Outcome] = []
     with running() as service:
         asyncio.run(run_clients(service.port, CONNECTIONS, min(WARM_SECONDS, 2 * seconds)))
         for attacks, name in [*(((one,), one.name) for one in ATTACKS), (ATTACKS, "all at once")]:
+            if selected not in name:
+                continue
             outcomes.append(measure(service, attacks, name, seconds))
             print(outcomes[-1], flush=True)
     print_table(outcomes, seconds)

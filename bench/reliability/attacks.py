@@ -42,7 +42,7 @@ def repeat(query: str, accept: str = JSON_TYPE) -> Attack:
                         outcomes[f"{status} {code[1].decode()}" if code else str(status)] += 1
                         await asyncio.sleep(PAUSE_S)
             except TimeoutError:
-                outcomes["no response at the end"] += 1
+                outcomes["unfinished at the end"] += 1
             except (OSError, asyncio.IncompleteReadError):
                 outcomes["disconnected"] += 1
             finally:
