@@ -31,6 +31,8 @@ from tests.loaders.test_interrupted_loads import many_records
 
 COMMAND_TIMEOUT_S = 600
 READY_TIMEOUT_S = 120
+RETRIED = (503, 504)
+"""Status codes after which a client tries again: Neo4j does not run, or is slow because it has just started."""
 PAPERS = 1_000
 FILES = 4
 QUERY = {"query": "{ papers(first: 100) { totalCount nodes { title year authors { nodes { name } } } } }"}
@@ -84,10 +86,6 @@ class Operator:
     def load(self) -> tuple[str, ...]:
         """Return the arguments of a load that continues an interrupted one."""
         return ("load", "sample", str(self.files), "--resume")
-
-    def bulk_load(self) -> tuple[str, ...]:
-        """Return the arguments of a bulk load that replaces the graph."""
-        return ("load", "sample", str(self.files), "--bulk", "--replace")
 
 
 def kill(process: psutil.Process) -> None:
@@ -177,33 +175,11 @@ def _answer(port: int, patience_s: float) -> object:
             response = httpx2.post(f"http://127.0.0.1:{port}/graphql", json=QUERY, timeout=30)
             if response.status_code == 200:
                 return response.json()["data"]
-            if response.status_code != 503:
+            if response.status_code not in RETRIED:
                 raise FaultError(f"The server answered with status {response.status_code}: {response.text[:500]}")
         if time.monotonic() > deadline:
             raise FaultError(f"The server did not answer within {patience_s:g} s.")
         time.sleep(0.2)
-
-
-def kill_bulk_load(operator: Operator, after_s: float) -> None:
-    """Kill a bulk load, and run it again."""
-    loading = operator.start(*operator.bulk_load())
-    time.sleep(after_s)
-    kill_group(loading)
-    operator.run(*operator.bulk_load())
-
-
-def kill_neo4j_during_bulk_load(operator: Operator, after_s: float) -> None:
-    """Kill the Java process that a bulk load runs at a moment, or Neo4j if there is none, and run the load again."""
-    loading = operator.start(*operator.bulk_load())
-    time.sleep(after_s)
-    below = psutil.Process(loading.pid).children(recursive=True) if loading.poll() is None else []
-    for process in below:
-        with suppress(psutil.NoSuchProcess):
-            if "java" in process.name():
-                kill(process)
-    loading.wait(COMMAND_TIMEOUT_S)
-    operator.run("db", "start")
-    operator.run(*operator.bulk_load())
 
 
 FAULTS: dict[str, tuple[str, Callable[[Operator, float], None]]] = {
@@ -212,8 +188,6 @@ FAULTS: dict[str, tuple[str, Callable[[Operator, float], None]]] = {
     "Neo4j killed at rest": ("reads", kill_neo4j_at_rest),
     "Neo4j killed during reads": ("reads", kill_neo4j_during_reads),
     "server killed during reads": ("reads", kill_server_during_reads),
-    "bulk load killed": ("bulk", kill_bulk_load),
-    "Java killed during a bulk load": ("bulk", kill_neo4j_during_bulk_load),
 }
 """Faults by name, with the work whose duration limits the moment of the fault."""
 
@@ -237,10 +211,6 @@ def check_faults(folder: Path, papers: int, rounds: int, seed: int, names: tuple
         operator.run("db", "start")
         durations = {"load": timed(lambda: operator.run(*operator.load())), "reads": 3.0}
         expected = operator.digest()
-        if any(FAULTS[name][0] == "bulk" for name in names):
-            durations["bulk"] = timed(lambda: operator.run(*operator.bulk_load()))
-            if operator.digest() != expected:
-                raise FaultError("The bulk load differs from the load.")
         for number in range(rounds):
             for name in names:
                 work, inject = FAULTS[name]
@@ -255,6 +225,7 @@ def check_faults(folder: Path, papers: int, rounds: int, seed: int, names: tuple
 
 def main() -> None:
     """Run the faults. Exits with code 1 at the first difference."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(143))  # also stop Neo4j
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     print(f"{rounds} rounds of {len(FAULTS)} faults, seed {seed}", flush=True)

@@ -16,7 +16,7 @@ CONNECTIONS = (32, 200)
 
 async def soak(service: Service, connections: int, seconds: float) -> tuple[Figures, list[tuple[float, float]]]:
     """Return the figures of the clients, and the memory of server and Neo4j in MB at equal distances."""
-    await run_clients(service.port, connections, min(WARM_SECONDS, seconds / 4))
+    await run_clients(service.port, connections, WARM_SECONDS)
     clients = asyncio.create_task(run_clients(service.port, connections, seconds))
     memory = [service.memory_mb()]
     for _ in range(SAMPLES):

@@ -20,8 +20,9 @@ SECONDS = 4.0
 
 @pytest.fixture(scope="module")
 def service() -> Iterator[Service]:
-    """Yield a server on a graph of 2,000 papers."""
+    """Yield a server on a graph of 2,000 papers; Neo4j has the plans of the reads."""
     with running(2_000) as started:
+        asyncio.run(run_clients(started.port, 8, 3 * SECONDS))
         yield started
 
 
