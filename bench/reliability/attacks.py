@@ -113,6 +113,8 @@ async def send_slow_headers(port: int, until: float, outcomes: Counter[str]) -> 
                         status, _ = await receive(reader)
                         outcomes[str(status)] += 1
                         break
+            else:
+                outcomes["still connected at the end"] += 1
         except (OSError, asyncio.IncompleteReadError):
             outcomes["disconnected"] += 1
         finally:
