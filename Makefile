@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | soak | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -72,6 +72,21 @@ schema: $(VENV)/run.stamp
 	$(BIN)/byline schema > schema/schema.graphql.tmp || { rm -f schema/schema.graphql.tmp; exit 1; }
 	mv schema/schema.graphql.tmp schema/schema.graphql
 
+# The licenses of all locked dependencies, from the metadata of the installed packages.
+licenses: $(VENV)/dev.stamp
+	$(BIN)/python docs/site/build_licenses.py docs/licenses.md
+
+# The bill of materials of what `make install` installs, in CycloneDX's format. One environment has these packages alone, the other one the tool.
+sbom:
+	rm -rf build/sbom
+	$(PYTHON) -m venv build/sbom/run
+	$(PYTHON) -m venv build/sbom/tool
+	build/sbom/run/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.lock
+	build/sbom/tool/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/sbom.lock
+	build/sbom/run/bin/python -m pip uninstall --quiet --disable-pip-version-check --yes pip setuptools
+	build/sbom/tool/bin/cyclonedx-py environment --output-reproducible --pyproject pyproject.toml --mc-type application -o build/sbom.json build/sbom/run
+	@echo "The bill of materials is build/sbom.json."
+
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
@@ -111,6 +126,19 @@ bench-paths: $(VENV)/dev.stamp
 bench-classify: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.classify $(DATA)
 
+# Measure errors, latency and memory under mixed reads on 32 and 200 connections. SECONDS=60 per run; default: 600.
+soak: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.soak $(SECONDS)
+
+# Measure ordinary clients beside attacks. SECONDS=5 per measurement; default: 10.
+attack: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.attack $(SECONDS)
+
+# Kill servers, loads and Neo4j at random moments, and compare the graph. ROUNDS=3 SEED=random.
+ROUNDS ?= 3
+faults: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.faults $(ROUNDS) $(SEED)
+
 assets: byline/static/graphiql/index.html
 	@: # print nothing if the page is already built
 
@@ -126,6 +154,7 @@ lock:
 	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw -o requirements/dev.lock
 	$(LOCKED) pyproject.toml --extra build --extra docs -c requirements/dev.lock -o requirements/docs.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
+	$(LOCKED) requirements/sbom.in -o requirements/sbom.lock
 
 clean:
 	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made

@@ -195,8 +195,9 @@ class Settings(AccountSettings):
         default_factory=lambda: max(2, os.cpu_count() or 2),
         alias="BYLINE_HEAVY_QUERIES",
         ge=0,
-        description="Maximum number of queries with an estimated cost of 5,000 or more that a server process runs at "
-        "once. A client can use half of them. Default: the number of processors, at least 2. 0: unlimited.",
+        description="Maximum number of queries with an estimated cost of 5,000 or more, and of pages of exports, that "
+        "a server process runs at once. A client can use half of them. Default: the number of processors, at least 2. "
+        "0: unlimited.",
     )
     connections_per_client: int = Field(
         default=0,

@@ -41,7 +41,7 @@ from resolvers.execute_mutation import (
     mutation_fields,
     parse_mutation,
 )
-from resolvers.heavy_queries import HeavyQueryLimiter
+from resolvers.heavy_queries import HEAVY_COST, HeavyQueryLimiter
 from resolvers.introspection import execute_introspection
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
@@ -281,13 +281,21 @@ class Service:
         if request.spend is not None:
             request.spend(bound.cost)
 
-    async def run_plan(self, plan: Plan, bound: BoundPlan, request: Request) -> Reply:
-        """Run one query in Neo4j and decode its row. Raises GraphError, or RequestError if the server is too busy."""
+    async def run_plan(self, plan: Plan, bound: BoundPlan, request: Request, *, is_export: bool = False) -> Reply:
+        """Run one query in Neo4j and decode its row. Raises GraphError, or RequestError if the server is too busy.
+
+        Args:
+            plan: The plan of the query.
+            bound: The plan with its parameters.
+            request: The request of the client.
+            is_export: True for a page of an export, which is expensive whatever its cost: more pages follow it.
+        """
         row: list[Any] = []
         timing_s: dict[str, float] = {}
         started = time.perf_counter()
         if bound.text:
-            async with self.heavy_queries.slot(request.client, bound.cost):
+            slot_cost = max(bound.cost, HEAVY_COST) if is_export else bound.cost
+            async with self.heavy_queries.slot(request.client, slot_cost):
                 answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
             timing_s["neo4j"] = time.perf_counter() - started

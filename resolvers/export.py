@@ -142,7 +142,7 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
     while True:
         plan, bound = await service.compute(request.query, pages.next, after, service.limits.max_cost)
         service.check_cost(plan, bound, request)
-        reply = await service.run_plan(plan, bound, request)
+        reply = await service.run_plan(plan, bound, request, is_export=True)
         if reply.errors:
             raise RequestError(Code.INTERNAL, reply.errors[0]["message"])
         node: Any = reply.data

@@ -1,7 +1,8 @@
 """Limits how many expensive queries run in Neo4j at once, in total and per client, so that cheap ones stay fast.
 
-A query is expensive if its estimated cost is at least `HEAVY_COST`. Cheap queries never wait here. Each client can use
-half of the places, and a client's further queries wait behind its own, so that clients share the places.
+A query is expensive if its estimated cost is at least `HEAVY_COST`, or if it is a page of an export. Cheap queries
+never wait here. Each client can use half of the places, and a client's further queries wait behind its own, so that
+clients share the places.
 """
 
 import asyncio
@@ -67,5 +68,8 @@ class HeavyQueryLimiter:
 
 
 def _rejected(reason: str) -> RequestError:
-    advice = f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more. Try again in {RETRY_AFTER_S} s."
+    advice = (
+        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more, or if it is a page of an export. "
+        f"Try again in {RETRY_AFTER_S} s."
+    )
     return RequestError(Code.TOO_MANY_REQUESTS, f"{reason} {advice}", wait_s=RETRY_AFTER_S)

@@ -61,6 +61,22 @@ def test_tests_of_defenses_exist() -> None:
     assert named - defined == set()
 
 
+def test_licenses_equal_lock_files() -> None:
+    """docs/licenses.md has exactly the packages and versions of the lock files, each with a license."""
+    rows = re.findall(
+        r"^\| ([\w.-]+) \| (\d[^|]*) \| (\S.*) \|$", (DOCS / "licenses.md").read_text("utf-8"), re.MULTILINE
+    )
+    listed = {(name, version) for name, versions, _ in rows for version in versions.split(", ")}
+    locked = {
+        package
+        for name in ("run.lock", "dev.lock")
+        for package in re.findall(
+            r"^([\w.-]+)==([^\s;]+)", (ROOT / "requirements" / name).read_text("utf-8"), re.MULTILINE
+        )
+    }
+    assert listed == locked, "run `make licenses`"
+
+
 def test_every_source_has_page() -> None:
     """docs/sources has exactly one page per source, with its name and title first and then its example."""
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}

@@ -2,6 +2,6 @@
 
 - `lockfile`, `jars`, `java`, `aot`: download and check Neo4j and Java, and create the AOT cache.
 - `data_dir`, `config`, `ports`, `state`: the data folder, its settings, ports, and the record of the running server.
-- `launch`, `supervisor`, `server`, `watchdog`: start, join, supervise and stop the server.
+- `launch`, `recovery`, `supervisor`, `server`, `watchdog`: start, recover, join, supervise and stop the server.
 - `admin`, `backup`, `upgrade_backup`: run `neo4j-admin`; dump, restore and import the graph.
 """

@@ -23,6 +23,7 @@ PATIENCE = 300.0  # start timeout in seconds; a large store may have to recover 
 TAIL = 15  # lines of the log in an error message
 STARTED = re.compile(r"\bStarted\.\s*$", re.MULTILINE)
 PORT_TAKEN = "Another program has bound the port. Start again."
+OUT_OF_MEMORY = "OutOfMemoryError"
 CAUSES = (
     ("No space left on device", "The disk is full. Free space and start again."),
     ("already in use", PORT_TAKEN),
@@ -34,7 +35,7 @@ CAUSES = (
     ("Could not reserve enough space", "The machine does not have enough memory. Lower BYLINE_NEO4J_HEAP."),
     ("Invalid maximum heap size", "Java does not accept the heap size. Change BYLINE_NEO4J_HEAP."),
     ("exceeds the maximum representable size", "The heap size exceeds Java's maximum. Lower BYLINE_NEO4J_HEAP."),
-    ("OutOfMemoryError", "Java ran out of memory. Raise BYLINE_NEO4J_HEAP or lower BYLINE_NEO4J_PAGE_CACHE."),
+    (OUT_OF_MEMORY, "Java ran out of memory. Raise BYLINE_NEO4J_HEAP or lower BYLINE_NEO4J_PAGE_CACHE."),
     ("UnsupportedClassVersionError", "Java is too old. Unset BYLINE_JAVA to use the managed Java."),
 )
 

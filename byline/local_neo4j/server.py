@@ -12,6 +12,7 @@ from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
+from byline.local_neo4j.recovery import RecoveryHeap
 from byline.local_neo4j.upgrade_backup import backup_other_release
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ SHUTDOWN_TIMEOUT_S = 60.0
 as long, because nobody waits for its result.
 """
 START_ATTEMPTS = 3
-"""Attempts to start the JVM: another program may take the port, or the AOT cache may be damaged."""
+"""Attempts to start the JVM: another program may take the port, or the AOT cache may be damaged. Attempts with a larger
+heap do not count: each doubles the heap, up to the free memory of the machine.
+"""
 
 
 def create_password(folder: DataDirectory, class_path: list[Path]) -> str:
@@ -158,12 +161,17 @@ def join(folder: DataDirectory, version: str, progress: Progress) -> state.State
 def start(
     folder: DataDirectory, options: StartOptions, progress: Progress, *, chosen_ports: config.Ports = DEFAULT_PORTS
 ) -> ManagedServer:
-    """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones."""
+    """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones.
+
+    If Neo4j runs out of memory while it recovers its store, it starts with a larger heap for this once.
+    """
     java_runtime = java.find()
     class_path = jars.class_path(options.version, progress, http=options.http)
     backup_other_release(folder, options.version, progress)
     password = create_password(folder, class_path) if folder.is_new() else folder.read_password()
-    for attempts_left in reversed(range(START_ATTEMPTS)):
+    recovery_heap = RecoveryHeap.before_start(folder, options.heap)
+    attempts_left = START_ATTEMPTS
+    while True:
         ports_to_use = config.Ports(
             ports.free(chosen_ports.bolt), ports.free(chosen_ports.http or DEFAULT_HTTP_PORT) if options.http else None
         )
@@ -172,12 +180,16 @@ def start(
         aot_cache = aot.trained(options.version, java_runtime, class_path)
         arguments = [
             *aot.flags(aot_cache),
-            *launch.server_arguments(folder, options.version, java_runtime, class_path, options.heap),
+            *launch.server_arguments(folder, options.version, java_runtime, class_path, recovery_heap.heap),
         ]
         command = launch.Command(java_runtime.path, arguments, folder.path / "java.arguments", folder.console_log)
         try:
             spawned = start_jvm(folder, options, command, ports_to_use)
         except ServerError as error:
+            if message := recovery_heap.raise_after_failure():
+                progress.say(message)
+                continue
+            attempts_left -= 1
             if not attempts_left or not (
                 is_port_conflict(error) or aot.drop_damaged_cache(folder, aot_cache, progress)
             ):
@@ -186,7 +198,6 @@ def start(
             return ManagedServer(
                 state.address(ports_to_use.bolt, ports_to_use.http, password), folder, spawned.jvm, options, spawned
             )
-    raise AssertionError
 
 
 def start_jvm(

@@ -12,6 +12,10 @@ import pytest
 
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
+from resolvers.errors import Code, RequestError
+from resolvers.execute import Request, Service
+from resolvers.export import iter_pages
+from resolvers.heavy_queries import HEAVY_COST, HeavyQueryLimiter
 from tests.byline.command_line import run
 from tests.byline.server_process import environment, served
 from tests.conftest import emptied
@@ -67,6 +71,19 @@ def test_nested_export_resumes_after_cursor(client: httpx2.Client) -> None:
     later = {**variables, "after": whole[1_999]["cursor"]}
     rest = client.get("/graphql", params={"query": query, "variables": json.dumps(later)}, headers=LINES)
     assert lines(rest.text) == whole[2_000:]
+
+
+async def test_pages_of_exports_share_the_places_of_expensive_queries(client: httpx2.Client, address: Address) -> None:
+    """While another client uses the only place, an export is rejected after its waiting time; later it succeeds."""
+    request = Request("{ papers { nodes { title } } }", client="exporter")
+    async with Graph(address) as graph:
+        service = Service(graph)
+        service.heavy_queries = HeavyQueryLimiter(1, wait_s=0.05)
+        async with service.heavy_queries.slot("other", HEAVY_COST):
+            with pytest.raises(RequestError, match=r"waited 0\.05 s") as error:
+                await anext(iter_pages(service, request))
+        assert error.value.code == Code.TOO_MANY_REQUESTS
+        assert sum([len(page) async for page in iter_pages(service, request)]) == PAPERS
 
 
 def test_export_of_missing_entity_is_empty(client: httpx2.Client) -> None:

@@ -1,0 +1,8 @@
+"""Measure the service under load, attacks and faults. All traffic goes to 127.0.0.1, bounded in count and time.
+
+- `clients`: clients that send a mix of reads, and their figures.
+- `service`: Byline's own Neo4j with a generated graph, and a server, as processes whose memory is measured.
+- `soak`: errors, latency and memory over minutes (`make soak`).
+- `attacks`, `attack`: attacks beside ordinary clients (`make attack`).
+- `faults`: processes that are killed at random moments (`make faults`).
+"""

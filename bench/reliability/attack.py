@@ -1,0 +1,115 @@
+"""Measure ordinary clients beside each attack, and beside all of them: `make attack`, or `make attack SECONDS=5`.
+
+The rate without the attack is measured before and after it, so that other work on the machine affects both. The
+clients, the attacker, the server and Neo4j share the processors, so the ratios also contain the attacker's own work.
+The attacks run in a separate process.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import statistics
+import sys
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.reliability.attacks import ATTACKS, NamedAttack, run_attacks
+from bench.reliability.clients import Figures, run_clients
+from bench.reliability.service import Service, running
+from bench.table import OUT
+
+SECONDS = 10.0
+WARM_SECONDS = 10.0
+CONNECTIONS = 8
+LEAD_S = 0.5
+"""Time in seconds from the start of an attack to the start of the measured clients."""
+MIN_RATE, MAX_ERRORS, MAX_P99 = 0.7, 0.001, 2.0
+"""Targets: rate and p99 as multiples of those without the attack, and the share of errors."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Figures of ordinary clients beside an attack, as multiples of those without it, and the attacker's responses."""
+
+    name: str
+    rate: float
+    errors: float
+    p99: float
+    responses: dict[str, int]
+    server_mb: float
+
+    @property
+    def is_on_target(self) -> bool:
+        """True if rate, errors and p99 reach their targets."""
+        return self.rate >= MIN_RATE and self.errors <= MAX_ERRORS and self.p99 <= MAX_P99
+
+
+def attack_process(names: frozenset[str], port: int, seconds: float) -> Counter[str]:
+    """Run the attacks with these names. This is the work of a separate process."""
+    return asyncio.run(run_attacks(tuple(one for one in ATTACKS if one.name in names), port, seconds))
+
+
+def measure(service: Service, attacks: tuple[NamedAttack, ...], name: str, seconds: float) -> Outcome:
+    """Measure the clients without attacks, beside them, and without them again."""
+
+    async def clients() -> Figures:
+        return await run_clients(service.port, CONNECTIONS, seconds)
+
+    async def beside(pool: ProcessPoolExecutor) -> tuple[Figures, Counter[str]]:
+        names = frozenset(one.name for one in attacks)
+        attacking = asyncio.get_running_loop().run_in_executor(
+            pool, attack_process, names, service.port, seconds + 2 * LEAD_S
+        )
+        await asyncio.sleep(LEAD_S)
+        return await clients(), await attacking
+
+    before = asyncio.run(clients())
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        pool.submit(int).result()  # the process has started
+        attacked, responses = asyncio.run(beside(pool))
+    memory, _ = service.memory_mb()
+    after = asyncio.run(clients())
+    return Outcome(
+        name,
+        attacked.rate / statistics.mean((before.rate, after.rate)),
+        attacked.error_share,
+        attacked.percentile(0.99) / statistics.mean((before.percentile(0.99), after.percentile(0.99))),
+        dict(responses.most_common(3)),
+        memory,
+    )
+
+
+def main() -> None:
+    """Measure, print the table and write bench/out/attack.json. A second argument is a part of the attacks' names."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    selected = sys.argv[2] if len(sys.argv) > 2 else ""
+    outcomes: list[Outcome] = []
+    with running() as service:
+        asyncio.run(run_clients(service.port, CONNECTIONS, min(WARM_SECONDS, 2 * seconds)))
+        for attacks, name in [*(((one,), one.name) for one in ATTACKS), (ATTACKS, "all at once")]:
+            if selected not in name:
+                continue
+            outcomes.append(measure(service, attacks, name, seconds))
+            print(outcomes[-1], flush=True)
+    print_table(outcomes, seconds)
+    OUT.mkdir(exist_ok=True)
+    (OUT / "attack.json").write_text(json.dumps([vars(one) for one in outcomes], indent=2) + "\n", "utf-8")
+
+
+def print_table(outcomes: list[Outcome], seconds: float) -> None:
+    """Print the outcomes as a table."""
+    table = Table("attack", "rate", "errors", "p99", "memory", "on target", "responses to the attacker")
+    for one in outcomes:
+        responses = ", ".join(f"{count:,} x {what}" for what, count in one.responses.items())
+        figures = (f"{one.rate:.2f}", f"{one.errors:.2%}", f"{one.p99:.1f}", f"{one.server_mb:,.0f} MB")
+        table.add_row(one.name, *figures, "yes" if one.is_on_target else "no", responses)
+    print(f"Ordinary clients beside attacks, as multiples of the figures without them; {seconds:g} s each")
+    Console(width=140).print(table)
+
+
+if __name__ == "__main__":
+    main()

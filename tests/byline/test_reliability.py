@@ -1,0 +1,65 @@
+"""Short forms of `make soak`, `make attack` and `make faults`, on Byline's own Neo4j."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bench.reliability.attack import attack_process
+from bench.reliability.attacks import ATTACKS, run_attacks
+from bench.reliability.clients import growth, run_clients
+from bench.reliability.faults import check_faults
+from bench.reliability.service import Service, running
+from bench.reliability.soak import soak
+
+pytestmark = [pytest.mark.graph, pytest.mark.full, pytest.mark.timeout(1_800)]
+SECONDS = 4.0
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    """Yield a server on a graph of 2,000 papers; Neo4j has the plans of the reads."""
+    with running(2_000) as started:
+        asyncio.run(run_clients(started.port, 8, 3 * SECONDS))
+        yield started
+
+
+def test_mixed_reads_have_no_errors(service: Service) -> None:
+    """200 connections with mixed reads get no error, and the memory of the server does not double."""
+    figures, memory = asyncio.run(soak(service, 200, SECONDS))
+    assert figures.errors == Counter()
+    assert len(figures.times) > 200
+    assert growth([server_mb for server_mb, _ in memory]) < 1
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_ordinary_clients_have_no_errors_beside_an_attack(service: Service, attack: object) -> None:
+    """Clients of other addresses get no error while an attack runs, and the attack reaches the server."""
+    named = next(one for one in ATTACKS if one is attack)
+
+    async def together() -> tuple[Counter[str], Counter[str]]:
+        outcomes, figures = await asyncio.gather(
+            run_attacks((named,), service.port, SECONDS), run_clients(service.port, 4, SECONDS)
+        )
+        return outcomes, figures.errors
+
+    outcomes, errors = asyncio.run(together())
+    assert errors == Counter()
+    assert outcomes.total()
+    assert not [outcome for outcome in outcomes if outcome.startswith("500")]
+
+
+def test_server_answers_after_all_attacks(service: Service) -> None:
+    """All attacks at once end neither the server nor Neo4j, and afterwards clients get no error."""
+    attack_process(frozenset(one.name for one in ATTACKS), service.port, SECONDS)
+    assert asyncio.run(run_clients(service.port, 8, SECONDS)).errors == Counter()
+    assert service.server.is_running()
+    assert service.neo4j.is_running()
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_killed_processes_leave_the_same_graph(tmp_path: Path, seed: int) -> None:
+    """After each kind of fault, the canonical export equals that of an undisturbed load."""
+    check_faults(tmp_path, 200, 1, seed)
