@@ -84,6 +84,8 @@ class CommentEditor(NamedTuple):
 
     async def update(self, comment_id: str, version: int, values: CommentValues) -> str:
         """Change values of a comment, if it still has the version, and keep its earlier version."""
+        if values == CommentValues():
+            raise ActError("The input has no new value. Send text, kind or anchor.", "text")
         parameters: dict[str, Value] = {"values": await values.to_parameters(), "version": version, "deletes": False}
         return await self._write(accounts.UPDATE_COMMENT, comment_id, parameters | {"most": MAX_VERSIONS})
 

@@ -43,7 +43,12 @@ class ErasureList(NamedTuple):
     path: Path
 
     def add(self, user_id: str) -> None:
-        """Append an account, and wait until the file is on disk. Raises AccountError if that fails."""
+        """Append an account that is not in the file, and wait until the file is on disk.
+
+        Raises AccountError if that fails.
+        """
+        if self.path.is_file() and account_hash(user_id) in self.read_hashes():
+            return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

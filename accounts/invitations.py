@@ -1,7 +1,7 @@
 """Invitations to work together, and the private thread of an accepted one.
 
-A user invites the user who claimed a researcher, if the researcher is open to collaboration. Users who blocked the
-sender look like researchers who are not open, so that a block is not visible.
+A user invites the user who claimed a researcher, if the researcher is open to collaboration. A user who
+blocked the sender and a researcher who is not open give the same error, so that no response states a block.
 """
 
 import re
@@ -124,7 +124,7 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
             "No user claimed this researcher's profile, so nobody would receive the invitation.",
         ),
         "own": ("researcherId", "This is your own profile."),
-        "unavailable": ("researcherId", "This researcher is not open to collaboration at present."),
+        "unavailable": ("researcherId", "This researcher does not receive invitations from you at present."),
         "open": (
             "researcherId",
             "You have a pending invitation to this researcher: viewer { sentInvitations } shows it.",
@@ -135,7 +135,7 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
         ),
         "closed": (
             "invitationId",
-            "The invitation does not have a status in which this is possible: `invitation(id)` shows it.",
+            "The invitation is not pending any more, or not accepted yet: `invitation(id) { status }` shows it.",
         ),
         "expired": ("invitationId", "The invitation has expired. Invite the sender instead."),
         "blocked": ("invitationId", "The other user does not receive messages from you."),
@@ -154,7 +154,7 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
         case "invitation":
             return ActError(
                 f"You have no such invitation with the ID {object_id[:MAX_ID_LENGTH]!r}. Expected n_ and 26 "
-                "characters, as in viewer { receivedInvitations { nodes { id } } }.",
+                "characters, as in viewer { receivedInvitations sentInvitations }.",
                 "invitationId",
                 is_unknown_id=True,
             )

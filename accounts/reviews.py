@@ -24,6 +24,8 @@ MAX_REPLY = 10_000
 """Maximum length of a reply, in characters."""
 MAX_NAME = 39
 """Maximum length of a user name."""
+PRIVATE = "private"
+"""Visibility of a review that only its author and its readers can read."""
 REVIEW_ID = re.compile(r"w_[0-9A-HJKMNP-TV-Z]{26}")
 
 
@@ -82,11 +84,15 @@ class ReviewEditor(NamedTuple):
     async def add(self, paper_key: Sequence[str], values: ReviewValues) -> str:
         """Add a review of the paper with this scheme and value of an ID."""
         scheme, value = paper_key
+        if values.readers and values.visibility != PRIVATE:
+            raise _public_readers()
         parameters = await values.checked() | {"scheme": scheme, "value": value}
         return await self._write(accounts.ADD_REVIEW, None, parameters)
 
     async def update(self, review_id: str, version: int, values: ReviewValues) -> str:
         """Change values of a review, if it still has the version, and keep its earlier version."""
+        if values.readers and values.visibility not in (None, PRIVATE):
+            raise _public_readers()
         parameters = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
         return await self._write(accounts.UPDATE_REVIEW, review_id, parameters)
 
@@ -132,6 +138,8 @@ def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> Act
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":
             return ActError("The ID is not that of a paper. Only papers have reviews.", "paperId")
+        case "own":
+            return ActError("This is your own review. Change or delete it: updateReview, deleteReview.", "reviewId")
         case "exists":
             return ActError(
                 "You reviewed this paper already. Change the review with updateReview; viewer { reviews } has its ID.",
@@ -156,6 +164,20 @@ def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> Act
         case _:
             name = problem.removeprefix("reader ")
             return ActError(f"There is no user {name!r}. Expected names of users.", "readers", is_unknown_id=True)
+
+
+def _public_readers() -> ActError:
+    return ActError(
+        "A public review has no readers: everybody can read it. Send visibility: PRIVATE with readers, or no readers.",
+        "readers",
+    )
+
+
+def own_paper() -> ActError:
+    """Return the error for a change of a review by a user who has become an author of the paper."""
+    return ActError(
+        "You are an author of this paper, so you cannot change your review of it. Delete it: deleteReview.", "reviewId"
+    )
 
 
 def hidden_conflict() -> ActError:

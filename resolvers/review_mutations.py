@@ -7,9 +7,9 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.policy import Relation
-from accounts.relations import conflict_kinds, relation_to
+from accounts.relations import OWN_PAPER, conflict_kinds, relation_to
 from accounts.review_template import review_template
-from accounts.reviews import ReviewEditor, ReviewValues, hidden_conflict
+from accounts.reviews import ReviewEditor, ReviewValues, hidden_conflict, own_paper
 from resolvers.mutation_context import MutationContext, MutationResult, entity_key
 from schema.review import (
     AddReviewInput,
@@ -83,7 +83,10 @@ class ReviewMutations:
         context, review_id = info.context, str(mutation_input.review_id)
 
         async def change(editor: ReviewEditor) -> str:
-            if mutation_input.anonymous and await conflict_kinds(context.graph, editor.writer.user_id, review_id):
+            kinds = await conflict_kinds(context.graph, editor.writer.user_id, review_id)
+            if OWN_PAPER in kinds:
+                raise own_paper()
+            if mutation_input.anonymous and kinds:
                 raise hidden_conflict()
             return await editor.update(review_id, mutation_input.version, _values(mutation_input))
 

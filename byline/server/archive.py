@@ -12,6 +12,7 @@ from byline.cli.error_messages import format_graph_error
 from byline.server.authentication import Authenticator
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
+from cypher.queries import accounts
 
 PATH = "/account/archive"
 HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
@@ -34,6 +35,8 @@ def archive_route(graph: Graph, authenticator: Authenticator) -> Route:
             if user_id in active:
                 message = "Another download of this archive is in progress. Wait for its end."
                 return PlainTextResponse(f"{message}\n", 429, {**HEADERS, "retry-after": "10"})
+            if user_id not in [row.id for row in await graph.fetch(accounts.USER_BY_NAME, {"name": viewer.name})]:
+                return PlainTextResponse("The account does not exist any more.\n", 401, HEADERS)
             chunks = stream_archive(graph, user_id)
             first = await anext(chunks)
         except GraphError as error:

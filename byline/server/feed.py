@@ -59,6 +59,7 @@ SIGN_IN_ADVICE = (
     "A feed belongs to a user. Send an access token with the scope read in the header Authorization, or create one for "
     "your feed reader with `byline user token NAME --scope read` and append ?token=TOKEN to the address."
 )
+ACCOUNT_GONE = "The account of the access token does not exist any more."
 SCOPE_ADVICE = (
     "An access token in an address may have only the scope read, because addresses appear in logs of proxies. "
     "Create one with: byline user token NAME --scope read"
@@ -91,18 +92,19 @@ def feed_routes(service: Service, authenticator: Authenticator, rate_limiter: Ra
             return mask_internal_error(failure_reply(error))
         if viewer is None or viewer.personal_user_id is None:
             return error_reply(Code.UNAUTHENTICATED, token_error or SIGN_IN_ADVICE)
-        return mask_internal_error(
-            await service.answer(
-                Request(
-                    QUERY,
-                    {"first": ITEMS},
-                    viewer=viewer,
-                    client=viewer.personal_user_id or client_address(request),
-                    safe=True,
-                    spend=client_budget(rate_limiter, request),
-                )
+        reply = await service.answer(
+            Request(
+                QUERY,
+                {"first": ITEMS},
+                viewer=viewer,
+                client=viewer.personal_user_id or client_address(request),
+                safe=True,
+                spend=client_budget(rate_limiter, request),
             )
         )
+        if reply.data and reply.data["viewer"] is None:  # the account was erased after its token was cached
+            return error_reply(Code.UNAUTHENTICATED, ACCOUNT_GONE)
+        return mask_internal_error(reply)
 
     async def atom(request: HttpRequest) -> Response:
         reply = await fetch(request)

@@ -1,6 +1,6 @@
 // Add or replace the reply of a user to a review, or delete it. The user must have claimed an author of the reviewed paper.
 // A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem` names
-// the input at fault: key, review, author or hidden.
+// the input at fault: key, review, author, own or hidden.
 // @param userId: string  ID of the user
 // @param id: string  ID of the review
 // @param replyId: string  ID of a new reply
@@ -32,6 +32,7 @@ WITH user, review, request IS NOT NULL AS repeated, CASE
   WHEN request IS NOT NULL THEN null
   WHEN review IS NULL THEN 'review'
   WHEN NOT isAuthor THEN 'author'
+  WHEN EXISTS { (user)-[:WROTE|WROTE_ANONYMOUSLY]->(review) } THEN 'own'
   WHEN $text <> '' AND EXISTS {
     MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review) WHERE reply.hiddenAt IS NOT NULL
   } THEN 'hidden'

@@ -2,13 +2,11 @@
 // claimed because a merge made them one. Returns none to users who are no curators.
 // @param id: string  ID of the user
 // @returns node: node
-MATCH (curator:User {id: $id})
-WHERE curator.role IN ['curator', 'admin']
 MATCH (node:Claim {status: 'pending'})
+WHERE EXISTS { (curator:User {id: $id}) WHERE curator.role IN ['curator', 'admin'] }
 RETURN node
 UNION ALL
-MATCH (curator:User {id: $id})
-WHERE curator.role IN ['curator', 'admin']
 MATCH (node:Claim {status: 'accepted'})-[:CONCERNS]->(person)
 WHERE COUNT { (person)<-[:CLAIMED]-() } > 1
+  AND EXISTS { (curator:User {id: $id}) WHERE curator.role IN ['curator', 'admin'] }
 RETURN node

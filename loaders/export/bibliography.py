@@ -26,6 +26,7 @@ BIBTEX_ESCAPES = {
     **{character: f"\\{character}" for character in "&%$#_{}"},
 }
 WORD = re.compile(r"\S+")
+PUNCTUATION = ".,:;!?"
 SHORT_WORDS = frozenset({"a", "an", "the", "on", "of", "in", "for", "and", "to", "from", "with", "is", "are", "how"})
 """First words of titles that are left out of citation keys."""
 PAGES = re.compile(r"^\s*([\w.:]+)\s*[-\u2013\u2014]+\s*([\w.:]+)\s*$")
@@ -211,8 +212,9 @@ def _bibtex_title(title: str) -> str:
 
 def _protected(match: re.Match[str]) -> str:
     """Return a word, in braces if it has a capital after its first letter."""
-    word = match[0]
-    return f"{{{_escaped(word)}}}" if any(map(str.isupper, word[1:])) else _escaped(word)
+    word = match[0].rstrip(PUNCTUATION)
+    end = _escaped(match[0][len(word) :])
+    return f"{{{_escaped(word)}}}{end}" if any(map(str.isupper, word[1:])) else _escaped(word) + end
 
 
 def _in_braces(formula: str) -> str:

@@ -195,3 +195,18 @@ async def test_authors_reply_to_reviews(graph: Graph, clients: dict[str, Client]
     assert (await graph.read("MATCH (n:ReviewReply) RETURN count(n)")).rows == [[0]]
     draft = (await added(clients["fay"], reviewed, visibility="PRIVATE"))["id"]
     assert await fault(clients["ada"], REPLY, reviewId=draft, text="x") == "reviewId"
+
+
+async def test_new_authors_can_only_delete_their_reviews(clients: dict[str, Client], reviewed: str) -> None:
+    """A reviewer who becomes an author of the paper can neither change the review nor reply to it."""
+    fay, graph = clients["fay"], clients["fay"].service.graph
+    review = (await added(fay, reviewed, anonymous=True))["id"]
+    link = "MATCH (r:Researcher {name: 'Fay Away'}), (p:Paper {id: $id}) "
+    await graph.administer(link + "CREATE (r)-[:AUTHORED {rid: r.id, ord: p.ord}]->(p)", {"id": reviewed})
+    try:
+        assert await fault(fay, UPDATE, reviewId=review, version=1, rating=10) == "reviewId"
+        assert await fault(fay, REPLY, reviewId=review, text="Indeed") == "reviewId"
+    finally:
+        await graph.administer(link + "MATCH (r)-[a:AUTHORED]->(p) DELETE a", {"id": reviewed})
+    updated = await fay.send(UPDATE, input={"reviewId": review, "version": 1, "rating": 7})
+    assert updated["userErrors"] == []

@@ -67,7 +67,7 @@ async def test_accepted_invitation_opens_a_private_thread(users: tuple[Client, C
     ]
     id_ = invitation["id"]
     assert "pending invitation" in problem(await sender.send(INVITE, id=PERSON))
-    assert "not have a status" in problem(await sender.send(MESSAGE, id=id_, text="Hello"))
+    assert "not accepted yet" in problem(await sender.send(MESSAGE, id=id_, text="Hello"))
     assert "no such invitation" in problem(await sender.send(ANSWER, id=id_, answer="ACCEPT"))
     assert "no such invitation" in problem(await recipient.send(WITHDRAW, id=id_))
     listed = await recipient.send("{ viewer { receivedInvitations { totalCount nodes { id status } } } }")
@@ -112,7 +112,7 @@ async def test_invitations_end_and_are_limited(graph: Graph, users: tuple[Client
     sender, recipient, _ = users
     id_ = (await sender.send(INVITE, id=PERSON))["invitation"]["id"]
     assert (await sender.send(WITHDRAW, id=id_))["invitation"]["status"] == "WITHDRAWN"
-    assert "not have a status" in problem(await recipient.send(ANSWER, id=id_, answer="ACCEPT"))
+    assert "not pending any more" in problem(await recipient.send(ANSWER, id=id_, answer="ACCEPT"))
     id_ = (await sender.send(INVITE, id=PERSON))["invitation"]["id"]
     await graph.administer("MATCH (n:Invitation {id: $id}) SET n.expiresAt = '2020-01-01T00:00:00Z'", {"id": id_})
     assert (await sender.send(READ, id=id_))["status"] == "EXPIRED"

@@ -134,6 +134,8 @@ async def test_visibility_decides_who_reads(graph: Graph, ids: dict[str, str]) -
     """Only the author and the named readers read a private review; curators and administrators do not."""
     user, paper = client(graph, ids), ids["Paper 1"]
     reader = client(graph, ids, "user1")
+    public = {"paperId": paper, "summary": "Draft", "rating": 1, "confidence": 1, "readers": ["user1"]}
+    assert await faults(user, ADD, **public) == ["readers"]  # a public review would be published by mistake
     id_ = await added(user, paper, "Draft", visibility="PRIVATE", readers=["user1", "user0"])
     update = {"reviewId": id_, "version": 1, "summary": "Second draft"}
     assert (await user.send(UPDATE, input=update))["review"]["edits"] != []

@@ -89,8 +89,8 @@ def test_works_without_values_have_valid_entries(tmp_path: Path) -> None:
 
 def test_formulas_and_capitals_of_titles_are_kept() -> None:
     """A formula stays TeX, a lonely dollar is text, and braces keep capitals."""
-    title = "BERT at $\\mu$K costs $5 of the US"
-    assert "title = {{BERT} at {$\\mu$}K costs \\$5 of the {US}}" in bibtex_entry(CitedWork(title, "other"), "k")
+    title = "BERT: at $\\mu$K costs $5 of the US"
+    assert "title = {{BERT}: at {$\\mu$}K costs \\$5 of the {US}}" in bibtex_entry(CitedWork(title, "other"), "k")
     assert "title = {A \\$\\}\\$}" in bibtex_entry(CitedWork("A $}$", "other"), "k")
 
 

@@ -88,10 +88,10 @@ def command(  # noqa: PLR0913 one argument for each option
         ),
     ] = None,
 ) -> None:
-    """Draw the research map of an entity: the nearest people, papers, topics and institutions.
+    r"""Draw the research map of an entity: the nearest people, papers, topics and institutions.
 
     Nodes are larger the more relevant they are; docs/traversal.md describes the relevance. svg and png need matplotlib:
-    pip install 'byline[draw]'.
+    pip install 'byline\[draw]'.
     """
     if form is MapFormat.png and output is None and sys.stdout.isatty():
         raise usage_error("--format png writes binary data. Use --output FILE, or redirect the output.")
@@ -121,7 +121,8 @@ def read_map(variables: dict[str, Any]) -> dict[str, Any]:
     research_map = cast("dict[str, Any] | None", (reply.data or {}).get("researchMap"))
     if research_map is None:
         raise fail(
-            f"No entity has the ID {variables['id']}. Search for it: byline query '{{ search(query: \"...\") ...'"
+            f"No entity has the ID {variables['id']}. Search for it: "
+            "byline query '{ search(query: \"...\") { nodes { id name } } }'"
         )
     return research_map
 

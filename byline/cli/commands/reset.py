@@ -30,7 +30,7 @@ def command(
     If the graph has users, the command deletes nothing unless --delete-accounts is given.
     """
     if not yes and not typer.confirm("Delete all data in the graph permanently?"):
-        raise fail("The reset was cancelled; nothing was deleted.")
+        raise fail("The reset was canceled; nothing was deleted.")
 
     reset(delete_accounts=delete_accounts)
 

@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from accounts import tokens, users
+from accounts.erasure import erase_account
 from accounts.roles import Role, Scope
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -30,6 +31,8 @@ async def _create_accounts(address: Address) -> None:
         for role in Role:
             await users.create_user(graph, str(role), role)
             SECRETS[role] = (await tokens.create_token(graph, str(role))).secret.get_secret_value()
+        SECRETS["leaver-id"] = await users.create_user(graph, "leaver", Role.MEMBER)
+        SECRETS["leaver"] = (await tokens.create_token(graph, "leaver")).secret.get_secret_value()
         read_only = await tokens.create_token(graph, "curator", [Scope.READ])
         SECRETS["read-only"] = read_only.secret.get_secret_value()
         expired = await tokens.create_token(graph, "curator")
@@ -37,6 +40,11 @@ async def _create_accounts(address: Address) -> None:
         await graph.administer(
             "MATCH (t:AccessToken {id: $id}) SET t.expiresAt = '2020-01-01T00:00:00Z'", {"id": expired.id}
         )
+
+
+async def _erase(address: Address) -> None:
+    async with Graph(address) as graph:
+        assert await erase_account(graph, SECRETS["leaver-id"], None)
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +107,7 @@ def test_member_follows_over_http(client: httpx2.Client) -> None:
     assert exported.json() == {"id": TOPIC}
 
 
-def test_feed_needs_a_token_of_its_user(client: httpx2.Client) -> None:
+def test_feed_needs_a_token_of_its_user(client: httpx2.Client, address: Address) -> None:
     """Feed readers send a token in the address, which may have only the scope read."""
     header = {"authorization": f"Bearer {SECRETS['member']}"}
     atom = client.get("/feed.atom", headers=header)
@@ -108,6 +116,13 @@ def test_feed_needs_a_token_of_its_user(client: httpx2.Client) -> None:
     assert "feed of member" in atom.text
     lines = client.get("/feed.ndjson", params={"token": SECRETS["read-only"]})
     assert (lines.status_code, lines.text) == (200, "")
+    leaver = {"authorization": f"Bearer {SECRETS['leaver']}"}
+    assert client.get("/feed.atom", headers=leaver).status_code == 200
+    assert client.get("/account/archive", headers=leaver).status_code == 200
+    anyio.run(_erase, address)
+    for path in ("/feed.atom", "/feed.ndjson", "/account/archive"):  # the server still knows the token for 30 seconds
+        gone = client.get(path, headers=leaver)
+        assert (gone.status_code, "does not exist any more" in gone.text) == (401, True), path
     for params, text in (
         ({}, "Send an access token"),
         ({"token": SECRETS["member"]}, "may have only the scope read"),
