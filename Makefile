@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-likeness | bench-search | bench-related | bench-classify | soak | attack | faults | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-classify | soak | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-likeness bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -107,7 +107,7 @@ bench-identity: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity $(DATA)
 
 # Fit the model of the match probability of two people (loaders/curation/match_model.toml), and measure it. DATA: bench/README.md.
-bench-likeness: $(VENV)/dev.stamp
+bench-match-model: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity.fit $(DATA)
 
 # Measure how often search finds known items with damaged texts, on the graph that NEO4J_URI names. QUERIES=1000.

@@ -59,7 +59,7 @@ class ProfileEdit(NamedTuple):
     affiliations: Sequence[StatedAffiliation] | None = None
 
     def checked(self) -> "ProfileEdit":
-        """Return the values in normal form. Raises ActError if one is not possible."""
+        """Return the values in normal form. Raises ActError if a value is invalid."""
         affiliations = self.affiliations
         if affiliations is not None and len(affiliations) > MAX_AFFILIATIONS:
             raise ActError(
@@ -79,7 +79,9 @@ class ProfileEdit(NamedTuple):
             name=name,
             headline=headline,
             homepage=homepage,
-            affiliations=None if affiliations is None else [_checked_affiliation(place) for place in affiliations],
+            affiliations=None
+            if affiliations is None
+            else [_checked_affiliation(affiliation) for affiliation in affiliations],
         )
 
 
@@ -95,11 +97,13 @@ def _checked_homepage(text: str) -> str:
     return homepage
 
 
-def _checked_affiliation(place: StatedAffiliation) -> StatedAffiliation:
-    for year in (place.since, place.until):
+def _checked_affiliation(affiliation: StatedAffiliation) -> StatedAffiliation:
+    for year in (affiliation.since, affiliation.until):
         if year is not None and not FIRST_YEAR <= year <= LAST_YEAR:
             raise ActError(f"An affiliation has the year {year}. Expected {FIRST_YEAR} to {LAST_YEAR}.", "affiliations")
-    if place.since is not None and place.until is not None and place.until < place.since:
-        raise ActError(f"An affiliation ends in {place.until}, before it begins in {place.since}.", "affiliations")
-    role = place.role and checked_text(place.role, "affiliations", MAX_ROLE, lines=False)
-    return place._replace(role=role or None)
+    if affiliation.since is not None and affiliation.until is not None and affiliation.until < affiliation.since:
+        raise ActError(
+            f"An affiliation ends in {affiliation.until}, before it begins in {affiliation.since}.", "affiliations"
+        )
+    role = affiliation.role and checked_text(affiliation.role, "affiliations", MAX_ROLE, lines=False)
+    return affiliation._replace(role=role or None)

@@ -1,4 +1,4 @@
-"""Effect of growth: hubs of any degree, both directions, any depth of the cursor, and ten times the data."""
+"""Measure how latency grows with node degree, page direction, cursor depth and graph size."""
 
 import json
 import tempfile
@@ -31,9 +31,9 @@ LISTS = {
     ),
 }
 PAGES = {"researcher's page": (queries.person("").byline, PERSON), "paper's page": (queries.paper("").byline, PAPER)}
-WARMING, SETTLED = 20, 0.97
+MAX_WARMUP_ROUNDS, SETTLED_RATIO = 20, 0.97
 """Maximum number of warm-up rounds; they end when a round takes more than this share of the one before."""
-DEEP = 500
+DEEP_PAGE_SIZE = 500
 """Page size on the way to the middle of a hub."""
 
 
@@ -49,9 +49,9 @@ def _timed(client: httpx2.Client, query: str, variables: dict[str, object]) -> M
 def _warm(client: httpx2.Client, query: str, variables: dict[str, object]) -> None:
     """Send a query until a new server gets no faster: its JVM compiles frequent code."""
     before = float("inf")
-    for _ in range(WARMING):
+    for _ in range(MAX_WARMUP_ROUNDS):
         now = _timed(client, query, variables).p50_ms
-        if now > SETTLED * before:
+        if now > SETTLED_RATIO * before:
             return
         before = now
 
@@ -60,29 +60,34 @@ def _middle(client: httpx2.Client, root: str, field: str, identifier: str) -> st
     """Read pages up to the middle of a hub, and return the cursor there."""
     query = (
         f"query W($id: ID!, $after: String) {{ {root}(by: {{id: $id}}) "
-        f"{{ {field}(first: {DEEP}, after: $after) {{ pageInfo {{ endCursor }} }} }} }}"
+        f"{{ {field}(first: {DEEP_PAGE_SIZE}, after: $after) {{ pageInfo {{ endCursor }} }} }} }}"
     )
     after: str | None = None
-    for _ in range(HUB // 2 // DEEP):
+    for _ in range(HUB // 2 // DEEP_PAGE_SIZE):
         variables = {"id": identifier, "after": after}
-        found = client.post("/graphql", json={"query": query, "variables": variables}).json()
-        after = found["data"][root][field]["pageInfo"]["endCursor"]
+        page = client.post("/graphql", json={"query": query, "variables": variables}).json()
+        after = page["data"][root][field]["pageInfo"]["endCursor"]
     return str(after)
 
 
 def hubs(address: Address) -> list[Row]:
     """Measure lists of hubs of a generated graph."""
-    made: list[Row] = []
+    rows: list[Row] = []
     with served(address) as client:
         for name, (root, field, pick) in LISTS.items():
             small, hub = (fetch_first(address, pick, degree=degree) for degree in (SMALL_HUB, HUB - 1))
             cursor = _middle(client, root, field, hub)
             lists = {
-                (how, large): f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
-                f"{{ {field}({how}) {{ edges {{ cursor node {{ id title year }} }} }} }} }}"
-                for how in ("first: 20", "last: 20", f'first: 20, after: "{cursor}"', f'last: 20, before: "{cursor}"')
-                for large in (False, True)
-                if large or "," not in how
+                (arguments, is_hub): f"query H($id: ID!) {{ {root}(by: {{id: $id}}) "
+                f"{{ {field}({arguments}) {{ edges {{ cursor node {{ id title year }} }} }} }} }}"
+                for arguments in (
+                    "first: 20",
+                    "last: 20",
+                    f'first: 20, after: "{cursor}"',
+                    f'last: 20, before: "{cursor}"',
+                )
+                for is_hub in (False, True)
+                if is_hub or "," not in arguments
             }
             for key, query in lists.items():
                 _warm(client, query, {"id": hub if key[1] else small})
@@ -90,36 +95,39 @@ def hubs(address: Address) -> list[Row]:
             for _ in range(TURNS):
                 for key, query in lists.items():
                     runs[key].append(_timed(client, query, {"id": hub if key[1] else small}))
-            p50 = {key: Measured.together(found).p50_ms for key, found in runs.items()}
-            for how, is_large in lists:
+            p50 = {key: Measured.together(measurements).p50_ms for key, measurements in runs.items()}
+            for arguments, is_large in lists:
                 if is_large:
-                    end, _, inside = how.partition(",")
+                    end, _, inside = arguments.partition(",")
                     label = f"{name}: {end}{' from the middle' if inside else ''} of {HUB:,}, against {SMALL_HUB}"
-                    made.append(Row(label, "growth", p50[how, True], p50[end, False], "ms"))
-    return made
+                    rows.append(Row(label, "growth", p50[arguments, True], p50[end, False], "ms"))
+    return rows
 
 
 def pages(small: Address, large: Address) -> list[Row]:
     """Measure pages of people and papers of the same size in two graphs, in turns."""
     label = f"{PAPERS:,} papers against {PAPERS // 10:,}"
-    made: list[Row] = []
-    with served(small) as one, served(large) as other:
-        asks: dict[str, list[tuple[httpx2.Client, str, dict[str, object]]]] = {
-            name: [(client, query, {"id": fetch_first(at, pick)}) for client, at in ((one, small), (other, large))]
+    rows: list[Row] = []
+    with served(small) as small_client, served(large) as large_client:
+        requests: dict[str, list[tuple[httpx2.Client, str, dict[str, object]]]] = {
+            name: [
+                (client, query, {"id": fetch_first(at, pick)})
+                for client, at in ((small_client, small), (large_client, large))
+            ]
             for name, (query, pick) in PAGES.items()
         }
         for name, ask in (("point", queries.point(queries.GENERATED.doi)), ("list of 1,000", queries.newest())):
-            asks[name] = [(client, ask.byline, ask.variables) for client in (one, other)]
-        for name, both in asks.items():
+            requests[name] = [(client, ask.byline, ask.variables) for client in (small_client, large_client)]
+        for name, both in requests.items():
             for client, query, variables in both:
                 _warm(client, query, variables)
             runs: list[list[Measured]] = [[], []]
             for _ in range(TURNS):
                 for place, (client, query, variables) in enumerate(both):
                     runs[place].append(_timed(client, query, variables))
-            before, after = (Measured.together(found).p50_ms for found in runs)
-            made.append(Row(f"{name}: {label}", "growth", after, before, "ms"))
-    return made
+            before, after = (Measured.together(measurements).p50_ms for measurements in runs)
+            rows.append(Row(f"{name}: {label}", "growth", after, before, "ms"))
+    return rows
 
 
 def run(address: Address) -> list[Row]:
@@ -133,8 +141,8 @@ def main() -> None:
     """Run the benchmark."""
     with benchmark_neo4j() as address:
         fill_graph(address)
-        found = run(address)
-    report("growth", "p50 over HTTP at 1 connection; ratio: how much larger costs", found)
+        measurements = run(address)
+    report("growth", "p50 over HTTP at 1 connection; ratio: how much larger costs", measurements)
 
 
 if __name__ == "__main__":

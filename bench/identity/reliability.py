@@ -1,4 +1,4 @@
-"""Calibration of probabilities: Brier score, and the share of true matches per bin."""
+"""Calibration of probabilities: Brier score, and the share of matches per bin."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.identity.likeness import Said
+from bench.identity.match_probability import Predictions
 
 STEPS = (0.0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 
@@ -17,56 +17,61 @@ class Bin(NamedTuple):
     low: float
     high: float
     pairs: int
-    said: float
-    right: float
+    mean: float
+    match_share: float
 
 
-class Figures(NamedTuple):
-    """The mean squared error of the probabilities, the one of the base rate, and the bins.
+class Calibration(NamedTuple):
+    """Accuracy of predictions.
 
-    `error` is the mean distance between what a bin says and what is right, by pairs.
+    Attributes:
+        pairs: number of pairs.
+        matches: number of matches.
+        brier: mean squared error of the probabilities.
+        brier_of_share: mean squared error of the share of matches as a constant prediction.
+        error: mean distance between the mean probability and the share of matches of a bin, weighted by pairs.
+        bins: bins with pairs.
     """
 
     pairs: int
-    one: int
+    matches: int
     brier: float
     brier_of_share: float
     error: float
     bins: Sequence[Bin]
 
 
-def measured(found: Said) -> Figures:
+def evaluate(predictions: Predictions) -> Calibration:
     """Compare probabilities with the ground truth. There must be at least one pair."""
-    said, true = found
-    bins = [one for low, high in pairwise(STEPS) if (one := _bin(low, high, found)).pairs]
-    return Figures(
-        pairs=len(said),
-        one=int(true.sum()),
-        brier=float(np.mean((said - true) ** 2)),
-        brier_of_share=float(np.var(true)),
-        error=sum(one.pairs * abs(one.said - one.right) for one in bins) / len(said),
+    probabilities, matches = predictions
+    bins = [bin_ for low, high in pairwise(STEPS) if (bin_ := _bin(low, high, predictions)).pairs]
+    return Calibration(
+        pairs=len(probabilities),
+        matches=int(matches.sum()),
+        brier=float(np.mean((probabilities - matches) ** 2)),
+        brier_of_share=float(np.var(matches)),
+        error=sum(bin_.pairs * abs(bin_.mean - bin_.match_share) for bin_ in bins) / len(probabilities),
         bins=bins,
     )
 
 
-def _bin(low: float, high: float, found: Said) -> Bin:
-    said, true = found
-    inside = (said >= low) & ((said < high) | (high == STEPS[-1]))
+def _bin(low: float, high: float, predictions: Predictions) -> Bin:
+    probabilities, matches = predictions
+    inside = (probabilities >= low) & ((probabilities < high) | (high == STEPS[-1]))
     count = int(inside.sum())
     if not count:
         return Bin(low, high, 0, 0.0, 0.0)
-    return Bin(low, high, count, float(said[inside].mean()), float(true[inside].mean()))
+    return Bin(low, high, count, float(probabilities[inside].mean()), float(matches[inside].mean()))
 
 
-def table(found: Figures) -> str:
+def table(calibration: Calibration) -> str:
     """Return the figures and the bins as rows of Markdown."""
     head = (
-        f"{found.pairs:,} pairs, {found.one:,} of one person: Brier {found.brier:.4f} "
-        f"(of the share alone {found.brier_of_share:.4f}), calibration error {found.error:.4f}"
+        f"{calibration.pairs:,} pairs, {calibration.matches:,} matches: Brier {calibration.brier:.4f} "
+        f"(of the share alone {calibration.brier_of_share:.4f}), calibration error {calibration.error:.4f}"
     )
-    rows = [f"| {one.low:.2f} to {one.high:.2f} | {one.pairs:,} | {_shares(one)} |" for one in found.bins]
-    return "\n".join([head, "| said | pairs | mean | of one person |", "| --- | --- | --- | --- |", *rows])
-
-
-def _shares(one: Bin) -> str:
-    return f"{one.said:.3f} | {one.right:.3f}"
+    rows = [
+        f"| {bin_.low:.2f} to {bin_.high:.2f} | {bin_.pairs:,} | {bin_.mean:.3f} | {bin_.match_share:.3f} |"
+        for bin_ in calibration.bins
+    ]
+    return "\n".join([head, "| probability | pairs | mean | matches |", "| --- | --- | --- | --- |", *rows])

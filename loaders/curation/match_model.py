@@ -2,8 +2,8 @@
 
 Logistic regressions; `match_model.toml` has the weights and the training data, docs/identity.md the accuracy on other
 people. IDs are not features: different IDs of one scheme are reported separately. There are two models, because the
-match rules have already joined people with unambiguous evidence: one for people without sufficient evidence (`apart`),
-one for ambiguous people, whose evidence fits several people (`doubted`).
+match rules have already joined people with unambiguous evidence: `separate` for people without sufficient evidence, and
+`ambiguous` for people whose evidence fits several people.
 """
 
 import math
@@ -20,8 +20,9 @@ from loaders.resolution.person_name_keys import SHARED_FAMILY_NAMES, is_rare
 from normalization.text import compatible, family_key, fold
 
 MODELS = Path(__file__).parent / "match_model.toml"
-NAMES = ("apart", "doubted")
-MOST = 50.0
+NAMES = ("separate", "ambiguous")
+"""Sections of `match_model.toml`, in the order of `Models`."""
+MAX_LOG_ODDS = 50.0
 """Maximum absolute value of the logarithm of odds."""
 SHORTEST = 4
 """Minimum length of a title word."""
@@ -47,7 +48,7 @@ class Model(NamedTuple):
     def odds(self, figures: Mapping[str, float]) -> float:
         """Return the odds of a match for the features of two people."""
         score = self.slope * self.score(figures) + self.shift
-        return math.exp(max(-MOST, min(MOST, score)))
+        return math.exp(max(-MAX_LOG_ODDS, min(MAX_LOG_ODDS, score)))
 
     def score(self, figures: Mapping[str, float]) -> float:
         """Return the score before calibration."""
@@ -57,8 +58,8 @@ class Model(NamedTuple):
 class Models(NamedTuple):
     """The two models, for people without sufficient evidence, and for ambiguous people."""
 
-    apart: Model
-    doubted: Model
+    separate: Model
+    ambiguous: Model
 
 
 @cache
@@ -80,7 +81,7 @@ def pair_probability(left: Sequence[Appearance], right: Sequence[Appearance], na
         namesakes: Number of other people with an ID and a name of the first person.
     """
     figures = pair_features(left, right, namesakes)
-    return None if figures is None else normalize_odds([models().apart.odds(figures)])[0]
+    return None if figures is None else normalize_odds([models().separate.odds(figures)])[0]
 
 
 def candidate_probabilities(left: Sequence[Appearance], candidates: Sequence[Sequence[Appearance]]) -> list[float]:
@@ -90,7 +91,7 @@ def candidate_probabilities(left: Sequence[Appearance], candidates: Sequence[Seq
     matches.
     """
     figures = [pair_features(left, candidate, len(candidates)) for candidate in candidates]
-    return normalize_odds([0.0 if figure is None else models().doubted.odds(figure) for figure in figures])
+    return normalize_odds([0.0 if figure is None else models().ambiguous.odds(figure) for figure in figures])
 
 
 def normalize_odds(odds: Sequence[float]) -> list[float]:

@@ -8,7 +8,7 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-YOUNG = 1
+YOUNG_GENERATION = 1
 """Generation up to which `collect_young` examines objects: those created since its last call."""
 
 
@@ -26,4 +26,4 @@ def paused_garbage_collection() -> Generator[None]:
 
 def collect_young() -> None:
     """Free reference cycles among the objects created since the last call, such as those of exceptions."""
-    gc.collect(YOUNG)
+    gc.collect(YOUNG_GENERATION)

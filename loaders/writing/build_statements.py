@@ -24,7 +24,7 @@ from loaders.resolution.constraints.decisions import anchors_as_targets
 from loaders.resolution.resolve_batch import ResolvedBatch
 from loaders.writing import rows, select_entity_values
 from loaders.writing.rows import Row, affiliation_rows, candidate_name_rows, institution_name_row
-from loaders.writing.select_paper_values import by_line_order
+from loaders.writing.select_paper_values import byline_sort_key
 from normalization.identifiers import split
 
 
@@ -253,7 +253,7 @@ def _mark_bylines(record_links: list[Row], batch: ResolvedBatch) -> None:
             papers = [
                 (ref, record) for ref in cluster.refs if isinstance(record := batch.records[ref].record, PaperRecord)
             ]
-            chosen.add(min(papers, key=lambda pair: (by_line_order(pair[1]), pair[0]))[0])
+            chosen.add(min(papers, key=lambda pair: (byline_sort_key(pair[1]), pair[0]))[0])
     for row in record_links:
         row["byline"] = RecordRef(str(row["source"]), str(row["key"]), str(row["loader"])) in chosen
 

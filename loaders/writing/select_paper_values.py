@@ -14,7 +14,7 @@ from loaders.writing.select_entity_values import by_trust, first, union_of_value
 from normalization.identifiers import is_preprint_doi, split
 from normalization.source_priority import source_rank
 
-PREFERRED = ("doi", "arxiv", "acl", "s2", "openalex")
+ID_PROPERTY_SCHEMES = ("doi", "arxiv", "acl", "s2", "openalex")
 """Schemes of which a paper shows one ID as a property."""
 
 
@@ -28,7 +28,7 @@ class SelectedPaper(NamedTuple):
     forms: list[tuple[Manifestation, str]]
 
 
-def by_line_order(record: PaperRecord) -> tuple[object, ...]:
+def byline_sort_key(record: PaperRecord) -> tuple[object, ...]:
     """Return the sort key of records for the byline: complete bylines first, then by source priority, latest revision,
     length.
     """
@@ -42,7 +42,7 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
     all_records, records = records, [record for record in records if record.source != BYLINE]
     published = _published(records)
     stated = sorted({(date.value, date.kind, record.source) for record in records for date in record.dates})
-    by_line = min(records, key=by_line_order)
+    by_line = min(records, key=byline_sort_key)
     summary = first(records, "summary", _summary)
     values: dict[str, Value] = {
         "title": first(records, "title", lambda record: record.title),
@@ -70,8 +70,8 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
         "bestLocation": first(records, "open access", lambda record: record.best_location),
         "fundingKnown": any(record.funding is not None for record in records),
         "license": first(records, "license", lambda record: record.license),
-        "hasCode": _open_access_flag(records, "code", [record.has_code for record in records]),
-        "hasDataset": _open_access_flag(records, "dataset", [record.has_dataset for record in records]),
+        "hasCode": _resource_flag(records, "code", [record.has_code for record in records]),
+        "hasDataset": _resource_flag(records, "dataset", [record.has_dataset for record in records]),
         "retracted": _any_true(record.retracted for record in records),
         "notices": union_of_values(record.notices for record in records),
         "awards": union_of_values(record.awards for record in records),
@@ -82,10 +82,14 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
     prioritized_ids = sorted(
         (id_ for record in by_trust(records, "ids") for id_ in record.ids if id_ in own_ids), key=is_preprint_doi
     )  # stable sort: source priority decides among publishers' DOIs, and among preprint servers' DOIs
-    for scheme in PREFERRED:
+    for scheme in ID_PROPERTY_SCHEMES:
         values[scheme] = next((split(id_)[1] for id_ in prioritized_ids if split(id_)[0] == scheme), None)
     return SelectedPaper(
-        values, _topics(records) or _topics(all_records), _volumes(records), _resources(records), _forms(records)
+        values,
+        _topics(records) or _topics(all_records),
+        _volumes(records),
+        _resources(records),
+        _manifestations(records),
     )
 
 
@@ -112,7 +116,7 @@ def _any_true(values: Iterable[bool | None]) -> bool | None:
     return max((value for value in values if value is not None), default=None)
 
 
-def _open_access_flag(records: Sequence[PaperRecord], kind: str, values: list[bool | None]) -> bool | None:
+def _resource_flag(records: Sequence[PaperRecord], kind: str, values: list[bool | None]) -> bool | None:
     return (
         True if any(resource.kind == kind for record in records for resource in record.resources) else _any_true(values)
     )
@@ -144,7 +148,7 @@ def _resources(records: Sequence[PaperRecord]) -> list[tuple[Resource, str]]:
     return list(uses.values())
 
 
-def _forms(records: Sequence[PaperRecord]) -> list[tuple[Manifestation, str]]:
+def _manifestations(records: Sequence[PaperRecord]) -> list[tuple[Manifestation, str]]:
     uses: dict[str, tuple[Manifestation, str]] = {}
     for record in by_trust(records, "forms"):
         for form in record.forms:

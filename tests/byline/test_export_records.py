@@ -127,7 +127,10 @@ def test_canonical_export_has_no_byline_ids(filled: Address) -> None:
     ("given", "told"),
     sampled_cases(
         [
-            ((), "Use exactly one of --query DOCUMENT, --records, --canonical and --graph FORMAT."),
+            (
+                (),
+                "Use exactly one of --query DOCUMENT, --records, --canonical, --graph FORMAT and --bibliography",
+            ),
             (("--records", "--canonical"), "exactly one of"),
             (("--canonical", "--license", "CC0-1.0"), "--license requires --records"),
             (("--records", "--label", "Paper"), "--label and --relationship require --graph"),

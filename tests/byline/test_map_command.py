@@ -72,6 +72,7 @@ def test_networks_are_read_by_networkx(small_map: dict[str, Any], form: str, rea
 
 
 @pytest.mark.graph
+@pytest.mark.full
 def test_command_writes_the_map(address: Address, tmp_path: Path) -> None:
     """The command writes JSON of the neighborhood and a drawing; an unknown ID is an error."""
     sampled(address, None)

@@ -6,6 +6,7 @@ import networkx as nx
 import pytest
 
 from tests.resolvers.graphql_client import Asker
+from tests.tiers import sampled_cases
 
 # networkx has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -34,7 +35,7 @@ async def read_map(ask: Asker, center: str, **variables: object) -> dict[str, An
     return answer["researchMap"]
 
 
-@pytest.mark.parametrize(("center", "depth"), [(PERSON, 2), (PAPER, 2), (PAPER, 1)])
+@pytest.mark.parametrize(("center", "depth"), sampled_cases([(PERSON, 2), (PAPER, 2), (PAPER, 1)], 1, 2))
 async def test_depth_and_relevance_match_networkx(ask_sample: Asker, center: str, depth: int) -> None:
     """Depth is the distance over the edges, and relevance that of a random walk of two steps over their weights."""
     shown = await read_map(ask_sample, center, depth=depth, first=12)
@@ -115,7 +116,7 @@ async def test_edges_name_their_papers_and_sources(ask_sample: Asker) -> None:
             assert len(edge["papers"]) == min(3, edge["weight"])
 
 
-@pytest.mark.parametrize("layout", ["FORCE", "RADIAL"])
+@pytest.mark.parametrize("layout", sampled_cases(["FORCE", "RADIAL"], 1))
 async def test_layout_is_deterministic(ask_sample: Asker, layout: str) -> None:
     """Two requests give the same positions: distinct, -1 to 1, with the center in the middle."""
     first, second = [await read_map(ask_sample, PAPER, depth=2, layout=layout) for _ in range(2)]

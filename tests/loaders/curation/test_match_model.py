@@ -31,8 +31,8 @@ def test_model_file_weighs_existing_features() -> None:
     """match_model.toml weighs existing features only, all of them for distinct people, and its curves rise."""
     figures = pair_features([appearance("ada byron", "1")], [appearance("ada byron", "2")], 1)
     assert figures is not None
-    assert set(models().apart.weights) == set(figures)
-    assert set(models().doubted.weights) <= set(figures)
+    assert set(models().separate.weights) == set(figures)
+    assert set(models().ambiguous.weights) <= set(figures)
     assert all(model.slope > 0 for model in models())
 
 
