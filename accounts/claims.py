@@ -182,7 +182,7 @@ class ClaimEditor(NamedTuple):
 
     async def _change(self, query: Query[accounts.WrittenRow], claim_id: str, parameters: Mapping[str, Value]) -> str:
         if not CLAIM_ID.fullmatch(claim_id):
-            raise _unknown_claim(claim_id)
+            raise _unknown_claim(claim_id, parameters)
         row = await self.writer.write(query, claim_id, parameters)
         if row.problem is not None:
             raise _problem_error(row.problem, claim_id, parameters)
@@ -228,17 +228,21 @@ def _problem_error(problem: str, claim_id: str, parameters: Mapping[str, Value])
         case "id":
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "researcherId")
         case "claim":
-            return _unknown_claim(claim_id)
+            return _unknown_claim(claim_id, parameters)
         case _:
             field, message = messages[problem]
             return ActError(message, field)
 
 
-def _unknown_claim(claim_id: str) -> ActError:
+def _unknown_claim(claim_id: str, parameters: Mapping[str, Value]) -> ActError:
     """Return the error for a claim that does not exist, does not await a code, or is another user's."""
+    is_decision = parameters.get("to", ClaimChange.WITHDRAWN) != ClaimChange.WITHDRAWN
+    claims = "claimQueue" if is_decision else "claims"
+    beginning = "There is no claim" if is_decision else "You have no claim"
+    condition = " that awaits a code" if "codeHash" in parameters else ""
     return ActError(
-        f"You have no such claim with the ID {claim_id[:100]!r}. Expected q_ and 26 characters, as in "
-        "viewer { claims { nodes { id } } }.",
+        f"{beginning} with the ID {claim_id[:100]!r}{condition}. Expected q_ and 26 characters, as in "
+        f"viewer {{ {claims} {{ nodes {{ id }} }} }}.",
         "claimId",
         is_unknown_id=True,
     )

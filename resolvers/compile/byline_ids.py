@@ -21,10 +21,25 @@ PREFIXES = {
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
 
 
+OBJECTS = {
+    "c": ("a collection", "collection"),
+    "m": ("a comment", "comment"),
+    "y": ("a reply to a review", ""),
+    "q": ("a claim", "claim"),
+    "n": ("an invitation", "invitation"),
+    "g": ("a message", ""),
+}
+"""Prefix of the IDs of objects of users -> the object, and its root field."""
+
+
 def checked_id(raw: str, label: str = "") -> str:
     """Return a Byline id of this label (any, if empty). Raises RequestError (BAD_ID)."""
     match = FORM.match(raw)
     kind = PREFIXES.get(match[1]) if match else None
+    if match and match[1] in OBJECTS:
+        described, field = OBJECTS[match[1]]
+        advice = f"Read it with {field}(id: ...)" if field else "Read it with the object that it belongs to"
+        raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of {described}, not of an entity. {advice}.")
     if kind is None:
         raise RequestError(Code.BAD_ID, f"{raw!r} is not a Byline ID. Example: {EXAMPLES[label or 'Paper']}.")
     if label and kind != label:

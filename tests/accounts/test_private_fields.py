@@ -154,6 +154,7 @@ async def check(clients: dict[str, Client], depth: int, roots: list[str], kinds:
         assert [secret for secret in SECRETS if secret in text] == [], kind
 
 
+@pytest.mark.full
 async def test_private_values_reach_no_other_client(clients: dict[str, Client]) -> None:
     """Every field near a root, as a client without an account and as another member."""
     await check(clients, NEAR_DEPTH, NEAR_ROOTS, ("anonymous", "member"))

@@ -116,7 +116,8 @@ async def test_edges_name_their_papers_and_sources(ask_sample: Asker) -> None:
             assert len(edge["papers"]) == min(3, edge["weight"])
 
 
-@pytest.mark.parametrize("layout", sampled_cases(["FORCE", "RADIAL"], 1))
+@pytest.mark.full
+@pytest.mark.parametrize("layout", ["FORCE", "RADIAL"])
 async def test_layout_is_deterministic(ask_sample: Asker, layout: str) -> None:
     """Two requests give the same positions: distinct, -1 to 1, with the center in the middle."""
     first, second = [await read_map(ask_sample, PAPER, depth=2, layout=layout) for _ in range(2)]

@@ -242,6 +242,7 @@ async def test_group_keys_of_enums_are_accepted_by_filters(ask_sample: Asker) ->
         assert matches["papers"]["totalCount"] == group["count"]
 
 
+@pytest.mark.full
 async def test_map_of_a_node_equals_the_root_field(ask_sample: Asker) -> None:
     """`map` of a node gives the same as `researchMap` with its ID."""
     names: Any = await ask_sample('{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { id } } }')
