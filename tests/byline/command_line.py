@@ -82,5 +82,5 @@ def byline(address: Address, *words: str, typed: str = "", **more: str) -> subpr
 
 def three_papers(address: Address) -> None:
     """Empty the graph and load three papers of the sample with commands."""
-    assert byline(address, "reset", "--yes").returncode == 0
+    assert byline(address, "reset", "--yes", "--delete-accounts").returncode == 0
     assert byline(address, "load", "sample", "--bundle", "three-papers").returncode == 0

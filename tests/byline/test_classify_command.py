@@ -15,7 +15,7 @@ pytestmark = pytest.mark.graph
 
 @pytest.fixture(scope="module", autouse=True)
 def load_papers(address: Address, tmp_path_factory: pytest.TempPathFactory) -> None:
-    assert byline(address, "reset", "--yes").returncode == 0
+    assert byline(address, "reset", "--yes", "--delete-accounts").returncode == 0
     unfiled = papers(30, source="acl", first=5000, labelled=False)
     path = write_records(tmp_path_factory.mktemp("papers"), [*papers(600), *unfiled])
     assert byline(address, "load", "sample", str(path)).returncode == 0

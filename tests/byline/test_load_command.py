@@ -19,7 +19,9 @@ pytestmark = pytest.mark.graph
 def test_load_table_adds_up_and_counts_reasons(address: Address, tmp_path: Path) -> None:
     """Read equals written, unchanged and rejected; reasons are counted by kind; no row exceeds 80 columns."""
     mixed(tmp_path)
-    subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
+    subprocess.run(
+        [BYLINE, "reset", "--yes", "--delete-accounts"], env=environment(address), check=True, capture_output=True
+    )
     dry = load(address, tmp_path, "sample", "mixed.json", "--dry-run")
     assert "dry run resolves each batch of 2,000 records" in " ".join(dry.stderr.split())
     done = load(address, tmp_path, "sample", "mixed.json")
@@ -50,7 +52,9 @@ def test_papers_without_collaborations_are_counted(address: Address, tmp_path: P
     """Dry run, load, bulk load and the paper report that a paper with 101 authors adds no collaborations,
     and one with 100 authors does.
     """
-    subprocess.run([BYLINE, "reset", "--yes"], env=environment(address), check=True, capture_output=True)
+    subprocess.run(
+        [BYLINE, "reset", "--yes", "--delete-accounts"], env=environment(address), check=True, capture_output=True
+    )
     papers = [
         {"record": "paper", "source": "s", "key": str(count), "title": f"{count} wrote it", "authors": authors}
         for count in (100, 101)

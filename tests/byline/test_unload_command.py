@@ -24,7 +24,7 @@ def reference_list(address: Address, tmp_path: Path) -> Path:
     entries = [f"@article{{k{one}, title={{Title {one}}}, doi={{10.1000/{one}}}, year=2001}}\n" for one in range(4)]
     (tmp_path / "old.bib").write_text("".join(entries[:3]), "utf-8")
     (tmp_path / "new.bib").write_text(entries[0] + entries[3], "utf-8")
-    assert run("reset", "--yes", env=environment(address)).returncode == 0
+    assert run("reset", "--yes", "--delete-accounts", env=environment(address)).returncode == 0
     assert run("load", "bibtex", "old.bib", env=environment(address), folder=tmp_path).returncode == 0
     return tmp_path / "new.bib"
 

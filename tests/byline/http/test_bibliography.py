@@ -16,11 +16,17 @@ from cypher.driver.client import Graph
 from tests.byline.command_line import run
 from tests.byline.sample_graph import sampled
 from tests.byline.server_process import environment, served
+from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
 
 ARXIV = "2201.11990"
 STATE: dict[str, str] = {}
+
+
+async def _empty(address: Address) -> None:
+    async with Graph(address) as graph:
+        await emptied(graph)
 
 
 async def _create_collection(address: Address) -> None:
@@ -41,6 +47,7 @@ def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_create_collection, address)
     with served(address) as client:
         yield client
+    anyio.run(_empty, address)
 
 
 def test_paper_has_references_in_every_format(client: httpx2.Client) -> None:
