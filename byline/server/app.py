@@ -110,8 +110,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     _add_routes(app, endpoint, copy)
     if provider is not None:
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
-    app.router.routes.extend(bibliography_routes(graphql_service, authenticator, endpoint.rate_limiter))
-    app.router.routes.extend(feed_routes(graphql_service, authenticator, endpoint.rate_limiter))
+    app.router.routes.extend(bibliography_routes(endpoint))
+    app.router.routes.extend(feed_routes(endpoint, authenticator))
     app.router.routes.append(archive_route(graph, authenticator))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:

@@ -8,9 +8,8 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.routing import Route
 
-from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON
-from byline.server.rate_limit import RateLimiter, client_address, client_budget
+from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
 from loaders.export.bibliography import BibliographyFormat, BibliographyWriter, CitedWork, person_name
 from resolvers.errors import Code, RequestError
@@ -140,16 +139,8 @@ async def bibliography_pages(
     yield [writer.end()]
 
 
-def bibliography_routes(
-    service: Service, authenticator: Authenticator, rate_limiter: RateLimiter | None
-) -> list[Route]:
-    """Return the routes `/papers/ID.bib` and `/collections/ID.bib`, also for `.ris` and `.json` (CSL-JSON).
-
-    Args:
-        service: Answers the queries.
-        authenticator: Finds the user of a request, who may read private collections.
-        rate_limiter: Budgets of the clients; None without budgets.
-    """
+def bibliography_routes(endpoint: Endpoint) -> list[Route]:
+    """Return the routes `/papers/ID.bib` and `/collections/ID.bib`, also for `.ris` and `.json` (CSL-JSON)."""
 
     async def respond(request: HttpRequest, folder: str) -> Response:
         id_, _, extension = request.path_params["name"].rpartition(".")
@@ -164,17 +155,9 @@ def bibliography_routes(
         query, variables = (PAPER, {"ids": [id_]}) if folder == "papers" else (COLLECTION, {"id": id_})
         form = EXTENSIONS[extension]
         try:
-            viewer, token_error = await authenticator.authenticate_request(request)
-            graphql_request = Request(
-                query,
-                variables,
-                viewer=viewer,
-                token_error=token_error,
-                client=(viewer and viewer.personal_user_id) or client_address(request),
-                safe=True,
-                spend=client_budget(rate_limiter, request),
-            )
-            pages = [page async for page in bibliography_pages(service, graphql_request, form)]
+            authentication = await endpoint.authenticate(request)
+            graphql_request = endpoint.request_of(request, authentication, query, variables)
+            pages = [page async for page in bibliography_pages(endpoint.service, graphql_request, form)]
         except FAILURES as error:
             return _error_response(mask_internal_error(failure_reply(error)))
         if len(pages) == 1 or (folder == "papers" and not pages[0]):

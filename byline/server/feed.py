@@ -1,6 +1,5 @@
 """Routes of a user's feed for feed readers and programs: Atom (RFC 4287) and JSON Lines."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -14,11 +13,11 @@ from accounts.authentication import Authentication
 from accounts.roles import Scope
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON
-from byline.server.rate_limit import RateLimiter, client_address, client_budget
+from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
 from cypher.driver.errors import GraphError
+from loaders.export.network_files import INVALID_IN_XML
 from resolvers.errors import Code
-from resolvers.execute import Request, Service
 from resolvers.reply import Reply, error_reply, failure_reply
 
 ATOM = "http://www.w3.org/2005/Atom"
@@ -41,10 +40,13 @@ QUERY = """query Feed($first: Int!) {
     }
   }
 }"""
-HEADERS = {"cache-control": "private, max-age=300", "referrer-policy": "no-referrer"}
+HEADERS = {
+    "cache-control": "private, max-age=300",
+    "vary": "authorization, cookie",
+    "referrer-policy": "no-referrer",
+}
 EARLIEST = "0001-01-01T00:00:00Z"
 """Completes a partial date; also the date of papers without one."""
-INVALID_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 REASONS = {
     "WRITTEN_BY": "written by",
     "ABOUT": "about",
@@ -66,19 +68,18 @@ SCOPE_ADVICE = (
 )
 
 
-def feed_routes(service: Service, authenticator: Authenticator, rate_limiter: RateLimiter | None) -> list[Route]:
+def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[Route]:
     """Return the routes `/feed.atom` and `/feed.ndjson`.
 
     Args:
-        service: Answers the query.
-        authenticator: Finds the user of a request.
-        rate_limiter: Budgets of the clients; None without budgets.
+        endpoint: Answers the query.
+        authenticator: Finds the user of an access token in an address.
     """
 
-    async def viewer_of(request: HttpRequest) -> Authentication:
+    async def authenticate(request: HttpRequest) -> Authentication:
         token = request.query_params.get("token")
         if token is None:
-            return await authenticator.authenticate_request(request)
+            return await endpoint.authenticate(request)
         authentication = await authenticator.tokens.authenticate(token)
         if authentication.viewer is not None and authentication.viewer.scopes != frozenset({Scope.READ}):
             return Authentication(None, SCOPE_ADVICE)
@@ -87,21 +88,12 @@ def feed_routes(service: Service, authenticator: Authenticator, rate_limiter: Ra
     async def fetch(request: HttpRequest) -> Reply:
         """Return the reply to the query of the feed, or an error."""
         try:
-            viewer, token_error = await viewer_of(request)
+            authentication = await authenticate(request)
         except GraphError as error:
             return mask_internal_error(failure_reply(error))
-        if viewer is None or viewer.personal_user_id is None:
-            return error_reply(Code.UNAUTHENTICATED, token_error or SIGN_IN_ADVICE)
-        reply = await service.answer(
-            Request(
-                QUERY,
-                {"first": ITEMS},
-                viewer=viewer,
-                client=viewer.personal_user_id or client_address(request),
-                safe=True,
-                spend=client_budget(rate_limiter, request),
-            )
-        )
+        if authentication.viewer is None or authentication.viewer.personal_user_id is None:
+            return error_reply(Code.UNAUTHENTICATED, authentication.token_error or SIGN_IN_ADVICE)
+        reply = await endpoint.service.answer(endpoint.request_of(request, authentication, QUERY, {"first": ITEMS}))
         if reply.data and reply.data["viewer"] is None:  # the account was erased after its token was cached
             return error_reply(Code.UNAUTHENTICATED, ACCOUNT_GONE)
         return mask_internal_error(reply)

@@ -1,16 +1,17 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
+from accounts.authentication import Authentication
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
 from byline.server.ndjson import lines
@@ -144,19 +145,37 @@ class Endpoint:
         self, payload: GraphQLRequest, request: HttpRequest, protect: Callable[[], None] | None = None
     ) -> Request:
         """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
-        viewer, token_error = None, ""
-        if self.authenticator is not None:
-            viewer, token_error = await self.authenticator.authenticate_request(request)
+        authentication = await self.authenticate(request)
+        service_request = self.request_of(
+            request, authentication, self.documents.text(payload), payload.variables, payload.operation
+        )
+        return replace(service_request, protect=protect)
+
+    async def authenticate(self, request: HttpRequest) -> Authentication:
+        """Return the viewer of an HTTP request, or the reason why its token is refused. Raises a GraphError."""
+        if self.authenticator is None:
+            return Authentication(None)
+        return await self.authenticator.authenticate_request(request)
+
+    def request_of(
+        self,
+        request: HttpRequest,
+        authentication: Authentication,
+        query: str,
+        variables: Mapping[str, Any],
+        operation: str | None = None,
+    ) -> Request:
+        """Return the request for the service that an HTTP request causes; its client pays for it."""
+        viewer, token_error = authentication
         return Request(
-            self.documents.text(payload),
-            payload.variables,
-            payload.operation,
+            query,
+            variables,
+            operation,
             viewer=viewer,
             client=viewer.personal_user_id or client_address(request) if viewer else client_address(request),
             token_error=token_error,
             safe=request.method != "POST",
             spend=client_budget(self.rate_limiter, request),
-            protect=protect,
         )
 
 

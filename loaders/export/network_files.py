@@ -21,7 +21,7 @@ WEIGHTS = {"COLLABORATED_WITH": "papers"}
 NUMBERS = {"int": "long", "float": "double", "bool": "boolean"}
 """Property type of the model -> attribute type of both formats; all other types are strings."""
 SHOWN = (Property("type", "string", ""), Property("label", "string", ""))
-INVALID = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+INVALID_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 """Characters that XML does not allow."""
 
 
@@ -149,7 +149,7 @@ def _is_directed(tables: Sequence[Table]) -> bool:
 def _text(value: Value) -> str:
     """Return a value as text with the characters that XML allows; lists and booleans as JSON."""
     text = orjson.dumps(value).decode() if isinstance(value, list | bool) else str(value)
-    return INVALID.sub("", text)
+    return INVALID_IN_XML.sub("", text)
 
 
 def _quoted(value: Value) -> str:

@@ -128,7 +128,7 @@ def restore(
             force = typer.confirm(f"Replace the graph in {backup_target().folder.path}?", abort=True)
         backup.restore(backup_target(), file, force=force, progress=err)
         print_line(f"Restored the graph from {file} to {backup_target().folder.path}.")
-    erase_again()
+    replay_erasure_list()
 
 
 @app.command(epilog="Example: byline db browser")
@@ -174,7 +174,7 @@ def train() -> None:
         print_line(f"Created {cache_path} ({cache_path.stat().st_size / 1e6:.0f} MB); later starts use it.")
 
 
-def erase_again() -> None:
+def replay_erasure_list() -> None:
     """Erase accounts that were erased after the dump, if the list of erased accounts has any."""
     with handle_server_errors():
         settings = read_settings()

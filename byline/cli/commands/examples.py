@@ -119,12 +119,17 @@ def list_examples(search: str = "") -> None:
     if not entries:
         print_status(f"No example contains {search!r}. List all with: byline examples")
         return
-    pages = {name: entry for name, entry in entries.items() if all(COMPILED.fullmatch(p.name) for p in entry.params)}
+    pages = {name: entry for name, entry in entries.items() if _is_page(entry)}
     if len(pages) < len(entries):
         _table("Queries", {name: entry for name, entry in entries.items() if name not in pages})
     if pages:
         _table("GraphQL pages: compiled requests, to be read with --cypher", pages)
     out.print(f"Parameters that limit the number of rows default to {DEFAULT_LIMIT}.")
+
+
+def _is_page(entry: Cypher) -> bool:
+    """Return True if an example is the Cypher of a GraphQL page, not a question."""
+    return bool(entry.params) and all(COMPILED.fullmatch(param.name) for param in entry.params)
 
 
 def _searchable(name: str, entry: Cypher) -> str:

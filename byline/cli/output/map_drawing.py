@@ -141,7 +141,7 @@ def _draw_labels(
     """Draw labels, the most relevant first, where nothing else is. Return the number of labels without space."""
     centers: dict[str, tuple[float, float]] = {key: axes.transData.transform(place) for key, place in places.items()}
     radii = {entry["node"]["id"]: (_size(entry) ** 0.5 / 2) * DPI / 72 for entry in entries}
-    taken = [Box(x - radii[key], y - radii[key], x + radii[key], y + radii[key]) for key, (x, y) in centers.items()]
+    occupied = [Box(x - radii[key], y - radii[key], x + radii[key], y + radii[key]) for key, (x, y) in centers.items()]
     window = axes.get_window_extent(renderer)
     frame = Box(window.x0 + 4, window.y0 + 4, window.x1 - 4, window.y1 - 4)
     hidden = 0
@@ -157,11 +157,13 @@ def _draw_labels(
             size = text.get_window_extent(renderer)
             x, y = centers[key]
             is_right = x >= centers[entries[0]["node"]["id"]][0]
-            spots = _spots(x, y, radii[key] + GAP, (size.width, size.height), is_right=is_right)
-            free = next((box for box in spots if box.is_inside(frame) and not any(map(box.overlaps, taken))), None)
+            positions = _label_positions(x, y, radii[key] + GAP, (size.width, size.height), is_right=is_right)
+            free = next(
+                (box for box in positions if box.is_inside(frame) and not any(map(box.overlaps, occupied))), None
+            )
             if free is not None:
                 text.set_position(axes.transData.inverted().transform((free.left, free.bottom)))
-                taken.append(free)
+                occupied.append(free)
                 break
             text.remove()
         else:
@@ -169,10 +171,10 @@ def _draw_labels(
     return hidden
 
 
-def _spots(x: float, y: float, away: float, size: tuple[float, float], *, is_right: bool) -> list[Box]:
+def _label_positions(x: float, y: float, away: float, size: tuple[float, float], *, is_right: bool) -> list[Box]:
     """Return places for a label of a size around a point: beside, above, below, and between, near ones first."""
     width, height = size
-    spots: list[Box] = []
+    positions: list[Box] = []
     for distance in (away, 1.8 * away, 3 * away):
         sides = [(x + distance, y - height / 2), (x - distance - width, y - height / 2)]
         for left, bottom in (
@@ -184,8 +186,8 @@ def _spots(x: float, y: float, away: float, size: tuple[float, float], *, is_rig
             (x + 0.7 * distance, y - 0.7 * distance - height),
             (x - 0.7 * distance - width, y - 0.7 * distance - height),
         ):
-            spots.append(Box(left, bottom, left + width, bottom + height))
-    return spots
+            positions.append(Box(left, bottom, left + width, bottom + height))
+    return positions
 
 
 def _shorten(text: str, width: int, lines: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from byline.cli.output.map_drawing import COLORS
-from loaders.export.network_files import INVALID
+from loaders.export.network_files import INVALID_IN_XML
 
 # networkx has no types.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportMissingTypeStubs=false
@@ -26,7 +26,7 @@ def write_network(research_map: Mapping[str, Any], form: str) -> bytes:
     for entry in research_map["rankedNodes"]:
         node = entry["node"]
         attributes: dict[str, Any] = {
-            "label": INVALID.sub("", node["name"]) or node["id"],
+            "label": INVALID_IN_XML.sub("", node["name"]) or node["id"],
             "type": node["__typename"],
             "depth": entry["depth"],
             "relevance": entry["relevance"],
