@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
-from byline.server.archive import archive_route
+from byline.server.archive import archive_routes
 from byline.server.authentication import Authenticator
 from byline.server.background_tasks import refresh_statistics, warm_up
 from byline.server.bibliography import bibliography_routes
@@ -112,7 +112,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
     app.router.routes.extend(bibliography_routes(endpoint))
     app.router.routes.extend(feed_routes(endpoint, authenticator))
-    app.router.routes.append(archive_route(graph, authenticator))
+    app.router.routes.extend(archive_routes(graph, authenticator))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):

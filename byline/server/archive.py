@@ -2,14 +2,15 @@
 
 from collections.abc import AsyncGenerator
 
+from fastapi.routing import APIRoute
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
-from starlette.routing import Route
 
 from accounts.archive import stream_archive
 from accounts.roles import Scope
 from byline.cli.error_messages import format_graph_error
 from byline.server.authentication import Authenticator
+from byline.server.rest import read_routes
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from cypher.queries import accounts
@@ -18,8 +19,8 @@ PATH = "/account/archive"
 HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
-def archive_route(graph: Graph, authenticator: Authenticator) -> Route:
-    """Return the route. A user can download one archive at a time."""
+def archive_routes(graph: Graph, authenticator: Authenticator) -> list[APIRoute]:
+    """Return the routes. A user can download one archive at a time."""
     active: set[str] = set()
 
     async def download(request: Request) -> Response:
@@ -55,4 +56,4 @@ def archive_route(graph: Graph, authenticator: Authenticator) -> Route:
         headers = {**HEADERS, "content-disposition": 'attachment; filename="byline-account.zip"'}
         return StreamingResponse(body(), media_type="application/zip", headers=headers)
 
-    return Route(PATH, download, methods=["GET"])
+    return read_routes(PATH, download, "Return a ZIP with all data of the signed-in user.")

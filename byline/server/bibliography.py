@@ -2,15 +2,18 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from typing import Annotated
 
+from fastapi import Path
+from fastapi.routing import APIRoute
 from msgspec import Struct, convert
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
-from starlette.routing import Route
 
 from byline.server.content_negotiation import JSON
 from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
+from byline.server.rest import read_routes
 from loaders.export.bibliography import BibliographyFormat, BibliographyWriter, CitedWork, person_name
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
@@ -139,11 +142,11 @@ async def bibliography_pages(
     yield [writer.end()]
 
 
-def bibliography_routes(endpoint: Endpoint) -> list[Route]:
+def bibliography_routes(endpoint: Endpoint) -> list[APIRoute]:
     """Return the routes `/papers/ID.bib` and `/collections/ID.bib`, also for `.ris` and `.json` (CSL-JSON)."""
 
-    async def respond(request: HttpRequest, folder: str) -> Response:
-        id_, _, extension = request.path_params["name"].rpartition(".")
+    async def respond(request: HttpRequest, folder: str, name: str) -> Response:
+        id_, _, extension = name.rpartition(".")
         if extension not in EXTENSIONS or not id_:
             return _error_response(
                 error_reply(
@@ -167,13 +170,22 @@ def bibliography_routes(endpoint: Endpoint) -> list[Route]:
         text = b"".join(entry for page in pages for entry in page)
         return Response(text, media_type=MEDIA_TYPES[form], headers={"cache-control": "private, no-cache"})
 
-    async def paper(request: HttpRequest) -> Response:
-        return await respond(request, "papers")
+    async def paper(
+        request: HttpRequest,
+        name: Annotated[str, Path(description="ID of a paper, and an extension: arxiv:1909.08053.bib.")],
+    ) -> Response:
+        return await respond(request, "papers", name)
 
-    async def collection(request: HttpRequest) -> Response:
-        return await respond(request, "collections")
+    async def collection(
+        request: HttpRequest, name: Annotated[str, Path(description="ID of a collection, and an extension.")]
+    ) -> Response:
+        return await respond(request, "collections", name)
 
-    return [Route("/papers/{name:path}", paper), Route("/collections/{name:path}", collection)]
+    summary = "Return the references of a {} in the format of the extension: .bib, .ris or .json (CSL-JSON)."
+    return [
+        *read_routes("/papers/{name:path}", paper, summary.format("paper")),
+        *read_routes("/collections/{name:path}", collection, summary.format("collection")),
+    ]
 
 
 def _error_response(reply: Reply) -> Response:

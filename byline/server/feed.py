@@ -5,9 +5,9 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import orjson
+from fastapi.routing import APIRoute
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
-from starlette.routing import Route
 
 from accounts.authentication import Authentication
 from accounts.roles import Scope
@@ -15,6 +15,7 @@ from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON
 from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
+from byline.server.rest import read_routes
 from cypher.driver.errors import GraphError
 from loaders.export.network_files import INVALID_IN_XML
 from resolvers.errors import Code
@@ -68,7 +69,7 @@ SCOPE_ADVICE = (
 )
 
 
-def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[Route]:
+def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[APIRoute]:
     """Return the routes `/feed.atom` and `/feed.ndjson`.
 
     Args:
@@ -112,7 +113,11 @@ def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[Route]
         lines = [orjson.dumps(edge) for edge in reply.data["viewer"]["feed"]["edges"]]
         return Response(b"".join(line + b"\n" for line in lines), media_type=NDJSON, headers=HEADERS)
 
-    return [Route("/feed.atom", atom), Route("/feed.ndjson", ndjson)]
+    summary = "Return the newest 100 items of the feed of a user as {}. Send an access token with the scope read."
+    return [
+        *read_routes("/feed.atom", atom, summary.format("Atom")),
+        *read_routes("/feed.ndjson", ndjson, summary.format("JSON Lines")),
+    ]
 
 
 def atom_document(viewer: Mapping[str, Any], address: str) -> bytes:

@@ -1,8 +1,13 @@
-"""REST routes for operators and tools: health, readiness, metrics, the GraphQL schema, and an OpenAPI description."""
+"""REST routes for operators and tools: health, readiness, metrics, the GraphQL schema, and an OpenAPI description.
 
+`read_routes` makes the routes of other modules, such as references and feeds.
+"""
+
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -43,6 +48,14 @@ class NotReady(BaseModel):
 
     ready: bool
     why: str
+
+
+def read_routes(path: str, endpoint: Callable[..., Awaitable[Response]], summary: str) -> list[APIRoute]:
+    """Return the routes of a path for GET and HEAD; OpenAPI lists the one for GET."""
+    return [
+        APIRoute(path, endpoint, summary=summary, methods=[method], include_in_schema=method == "GET")
+        for method in ("GET", "HEAD")
+    ]
 
 
 def add_rest_routes(app: FastAPI, graph: Graph, copy: NetworkCopy) -> None:
