@@ -18,5 +18,6 @@ async def erase_listed_accounts(graph: Graph, erasures: ErasureList) -> int:
         raise fail(str(error)) from None
     if count:
         await remove_ended(graph)
-        print_status(f"Erased {count:,} accounts that are on the list of erased accounts, {erasures.path}.")
+        accounts = "account that is" if count == 1 else "accounts that are"
+        print_status(f"Erased {count:,} {accounts} on the list of erased accounts, {erasures.path}.")
     return count

@@ -1,10 +1,14 @@
 """`byline user` on the command line, and commands that delete accounts."""
 
 import json
+from pathlib import Path
+from zipfile import ZipFile
 
+import anyio
 import pytest
 
 from cypher.driver.address import Address
+from cypher.driver.client import Graph
 from tests.byline.command_line import byline
 
 pytestmark = pytest.mark.graph
@@ -47,3 +51,39 @@ def test_operator_manages_accounts(address: Address) -> None:
     assert byline(address, "user", "list", "--json").stdout
     assert byline(address, "reset", "--yes", "--delete-accounts").returncode == 0
     assert byline(address, "user", "list", "--json").stdout == ""
+
+
+async def _restore_account(address: Address, user_id: str) -> None:
+    """Create an account again, as the restore of an older dump does."""
+    async with Graph(address) as graph:
+        await graph.administer(
+            "CREATE (:User {id: $id, name: 'ada', role: 'member', createdAt: '2026-01-01T00:00:00Z'})", {"id": user_id}
+        )
+
+
+def test_operator_exports_and_erases_accounts(address: Address, tmp_path: Path) -> None:
+    """An account is exported and erased; after the restore of an older dump, a migration erases it again."""
+    settings = {"BYLINE_ERASURE_LIST": str(tmp_path / "erased.txt")}
+    assert byline(address, "reset", "--yes", "--delete-accounts").returncode == 0
+    byline(address, "user", "add", "ada")
+    [user] = [json.loads(line) for line in byline(address, "user", "list", "--json").stdout.splitlines()]
+    file = tmp_path / "ada.zip"
+    assert byline(address, "user", "export", "ada", "--to", str(file)).returncode == 0
+    with ZipFile(file) as archive:
+        assert json.loads(archive.read("account.jsonl"))["name"] == "ada"
+    again = byline(address, "user", "export", "nobody", "--to", str(tmp_path / "nobody.zip"))
+    assert (again.returncode, "There is no user nobody" in again.stderr) == (1, True)
+    assert not (tmp_path / "nobody.zip").exists()
+    kept = byline(address, "user", "erase", "ada", typed="no\n", **settings)
+    assert (kept.returncode, (tmp_path / "erased.txt").exists()) == (1, False)
+    assert byline(address, "user", "erase", "ada", "--yes", **settings).returncode == 0
+    log = [json.loads(line) for line in byline(address, "user", "log", "--json").stdout.splitlines()]
+    assert [entry["action"] for entry in log] == ["eraseAccount", "createUser"]
+    assert user["id"] not in json.dumps(log)
+    anyio.run(_restore_account, address, user["id"])
+    migrated = byline(address, "migrate", **settings)
+    assert (migrated.returncode, "Erased 1 account that is on the list" in migrated.stderr) == (0, True), migrated.stderr
+    assert byline(address, "user", "list", "--json").stdout == ""
+    anyio.run(_restore_account, address, user["id"])
+    replayed = byline(address, "user", "erase", "--replay", settings["BYLINE_ERASURE_LIST"])
+    assert (replayed.returncode, byline(address, "user", "list", "--json").stdout) == (0, ""), replayed.stderr
