@@ -7,6 +7,7 @@ import pytest
 from accounts.roles import Role
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
+from loaders.curation.decisions import Curator, merge, revoke
 from tests.accounts.act_clients import HOSTILE_IDS, Client, client
 
 pytestmark = pytest.mark.graph
@@ -121,3 +122,26 @@ async def test_nobody_moderates_own_content(graph: Graph, ids: dict[str, str], c
         assert reply.errors[0]["extensions"]["code"] == "FORBIDDEN"
     for text in HOSTILE_IDS:
         assert (await reader.send(REPORT, id=text))["userErrors"][0]["field"] == ["input", "id"]
+
+
+async def test_hidden_content_moves_with_merges_and_back(graph: Graph, ids: dict[str, str], curator: Client) -> None:
+    """After a merge, hidden content stays hidden; restored on the remaining paper, it returns with the revocation."""
+    author, reader = client(graph, ids), client(graph, ids, "user1")
+    left, right = sorted([ids["Paper 6"], ids["Paper 7"]])
+    comment = (await author.send(ADD, paper=right))["comment"]["id"]
+    review = (await author.send(REVIEW, paper=right))["review"]["id"]
+    for id_ in (comment, review):
+        await reader.send(REPORT, id=id_)
+        assert (await curator.send(MODERATE, id=id_, action="HIDE"))["userErrors"] == []
+    ann = Curator("Ann", "one work")
+    decision = await merge(graph, left, right, ann)
+    merged = await reader.send(PAPER, id=left)
+    assert (merged["commentCount"], merged["reviewCount"], "secret" in str(merged)) == (0, 0, False)
+    assert [node["id"] for node in merged["comments"]["nodes"] + merged["reviews"]["nodes"]] == [comment, review]
+    for id_ in (comment, review):
+        assert (await curator.send(MODERATE, id=id_, action="RESTORE"))["userErrors"] == []
+    shown = await reader.send(PAPER, id=left)
+    assert (shown["commentCount"], shown["reviewCount"]) == (1, 1)
+    await revoke(graph, decision.key, ann)
+    assert [(await reader.send(PAPER, id=id_))["commentCount"] for id_ in (left, right)] == [0, 1]
+    assert [(await reader.send(PAPER, id=id_))["reviewCount"] for id_ in (left, right)] == [0, 1]

@@ -82,7 +82,7 @@ def test_operator_exports_and_erases_accounts(address: Address, tmp_path: Path) 
     assert user["id"] not in json.dumps(log)
     anyio.run(_restore_account, address, user["id"])
     migrated = byline(address, "migrate", **settings)
-    assert (migrated.returncode, "Erased 1 account that is on the list" in migrated.stderr) == (0, True), migrated.stderr
+    assert (migrated.returncode, "Erased 1 account that is on" in migrated.stderr) == (0, True), migrated.stderr
     assert byline(address, "user", "list", "--json").stdout == ""
     anyio.run(_restore_account, address, user["id"])
     replayed = byline(address, "user", "erase", "--replay", settings["BYLINE_ERASURE_LIST"])
