@@ -2,7 +2,7 @@
 
 from bench import execution, growth, peer_comparison, plan_caches, requests
 from bench.generated_graph import benchmark_neo4j, fill_graph
-from bench.table import Row, report
+from bench.table import Row, report, write_json
 
 
 def main() -> None:
@@ -17,7 +17,10 @@ def main() -> None:
             "plan_caches": plan_caches.run,
         }.items():
             found: list[Row] = run(address)
-            report(name, f"{name}: {graph}", found)
+            if name == "peer_comparison":  # it prints a table of its own
+                write_json(name, found)
+            else:
+                report(name, f"{name}: {graph}", found)
 
 
 main()

@@ -20,6 +20,9 @@ PAPERS = int(os.environ.get("BYLINE_BENCH_PAPERS", "50000"))
 HUB = min(20_000, PAPERS // 2)
 """Papers of the most prolific researcher, and citations of the most cited paper."""
 
+SETTINGS = {"NEO4J_server_memory_heap_max__size": "3g", "NEO4J_server_memory_pagecache_size": "1g"}
+"""Memory of the container; everything else is as Neo4j ships it."""
+
 
 @contextmanager
 def benchmark_neo4j() -> Generator[Address]:
@@ -31,7 +34,7 @@ def benchmark_neo4j() -> Generator[Address]:
             os.environ.get("BYLINE_BENCH_PASSWORD", ""),
         )
         return
-    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home)) as address:
+    with tempfile.TemporaryDirectory() as home, neo4j_under_test.started(Path(home), SETTINGS) as address:
         yield address
 
 

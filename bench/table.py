@@ -8,7 +8,7 @@ from typing import Literal
 from rich.console import Console
 from rich.table import Table
 
-WIDTH = 100
+WIDTH = 120
 """Columns that a table needs; a narrower terminal wraps its lines."""
 OUT = Path(__file__).parent / "out"
 
@@ -37,7 +37,17 @@ def report(name: str, title: str, rows: list[Row]) -> None:
     for row in rows:
         ratio = f"{row.ratio:.2f}" if row.ratio is not None else ""
         table.add_row(row.name, row.kind, f"{row.ours:,.2f}", f"{row.peer:,.2f}" if row.peer else "", ratio, row.unit)
+    print_table(table)
+    write_json(name, rows)
+
+
+def print_table(table: Table) -> None:
+    """Print a table without wrapping its columns."""
     Console(width=max(Console().width, WIDTH)).print(table)
+
+
+def write_json(name: str, rows: list[Row]) -> None:
+    """Write bench/out/NAME.json."""
     OUT.mkdir(exist_ok=True)
     found = [asdict(row) | {"ratio": row.ratio} for row in rows]
     (OUT / f"{name}.json").write_text(json.dumps(found, indent=2) + "\n", "utf-8")

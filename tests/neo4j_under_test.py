@@ -1,7 +1,7 @@
 """Selects the Neo4j of the integration tests: an external address, a container, or Byline's own."""
 
 import os
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -103,14 +103,19 @@ def _container_problem() -> str:
 
 
 @contextmanager
-def started(home: Path) -> Generator[Address]:
-    """Start or find the selected Neo4j; stop it afterwards if this process started it."""
+def started(home: Path, settings: Mapping[str, str] = SETTINGS) -> Generator[Address]:
+    """Start or find the selected Neo4j; stop it afterwards if this process started it.
+
+    Args:
+        home: Folder of a Neo4j that Byline manages.
+        settings: Environment variables of a container.
+    """
     match choice().how:
         case "uri":
             yield _external_address()
         case "container":
             container = Neo4jContainer(IMAGE, password=PASSWORD).with_env("HEAP", "2g")
-            for name, value in SETTINGS.items():
+            for name, value in settings.items():
                 container.with_env(name, value)
             with container:
                 yield Address(container.get_connection_url(), "neo4j", PASSWORD)

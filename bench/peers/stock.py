@@ -123,7 +123,7 @@ class Topic:
 
     id: strawberry.ID
     code: str
-    label: str
+    name: str
 
 
 @strawberry.type
@@ -182,7 +182,7 @@ class Researcher:
 
 def topic(row: dict[str, Any]) -> Topic:
     """Return a topic."""
-    return Topic(id=strawberry.ID(row["id"]), code=row["code"], label=row["name"])
+    return Topic(id=strawberry.ID(row["id"]), code=row["code"], name=row["name"])
 
 
 def paper(row: dict[str, Any]) -> Paper:
