@@ -18,6 +18,7 @@ PARTS = {
     "claims": "claims of profiles",
     "invitations": "sent and received invitations, with the user's own messages",
     "profile": "statements about the claimed researcher, each as JSON in a text",
+    "notifications": "notifications of what others did",
     "reports": "reports about content of other users",
     "changes": "entries of the audit log about the user; those of anonymous reviews name no user and are left out",
 }

@@ -10,6 +10,7 @@ from typing import NamedTuple, TypeVar
 
 from ulid import ULID
 
+from accounts.events import event_statement
 from accounts.timestamps import utc_text
 from cypher.catalog import Query, statement
 from cypher.driver.client import Graph, Statement
@@ -89,6 +90,8 @@ async def write_query(
 ) -> list[RowT]:
     """Run a writing statement of the catalog in one transaction and return its rows. Raises a GraphError.
 
+    The transaction also adds the change to the audit log, and its event to the outbox of live updates.
+
     Args:
         graph: the graph.
         query: the statement.
@@ -96,12 +99,19 @@ async def write_query(
         change: returns the change for the audit log from the first row, if anything changed.
     """
 
-    def entry(results: Sequence[QueryResult]) -> Statement | None:
+    def first_change(results: Sequence[QueryResult]) -> Change | None:
         rows = query.typed_rows(results[0].rows)
-        recorded = change(rows[0]) if change and rows else None
-        return recorded and recorded.to_statement()
+        return change(rows[0]) if change and rows else None
 
-    results = await graph.write(Statement(query.text, parameters), *([entry] if change else []))
+    def audit_entry(results: Sequence[QueryResult]) -> Statement | None:
+        new = first_change(results)
+        return new and new.to_statement()
+
+    def event(results: Sequence[QueryResult]) -> Statement | None:
+        new = first_change(results)
+        return new and event_statement(new.action, new.object_id, new.after, new.user_id)
+
+    results = await graph.write(Statement(query.text, parameters), *([audit_entry, event] if change else []))
     return query.typed_rows(results[0].rows)
 
 

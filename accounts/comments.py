@@ -9,6 +9,7 @@ from ulid import ULID
 from accounts.acts import reused_key, unknown_entity
 from accounts.errors import ActError
 from accounts.markdown import render
+from accounts.notifications import mentioned_names
 from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
 from cypher.catalog import Query
@@ -42,7 +43,7 @@ class CommentValues(NamedTuple):
         values: dict[str, Value] = {}
         if self.text is not None:
             text = checked_text(self.text, "text", MAX_TEXT_LENGTH, required=True)
-            values |= {"text": text, "html": await render(text)}
+            values |= {"text": text, "html": await render(text), "mentions": mentioned_names(text) or None}
         if self.kind is not None:
             values["kind"] = self.kind
         if self.anchor is not None:

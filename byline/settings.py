@@ -199,6 +199,12 @@ class Settings(AccountSettings):
         "a server process runs at once. A client can use half of them. Default: the number of processors, at least 2. "
         "0: unlimited.",
     )
+    subscriptions: int = Field(
+        default=1_000,
+        alias="BYLINE_SUBSCRIPTIONS",
+        ge=0,
+        description="Maximum number of subscriptions that a server process serves at once; 0: none, and no WebSockets.",
+    )
     connections_per_client: int = Field(
         default=0,
         alias="BYLINE_CONNECTIONS_PER_CLIENT",

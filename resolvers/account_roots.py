@@ -10,6 +10,7 @@ from schema.comment import Comment
 from schema.field_mapping import Key, ServiceResolved
 from schema.fields import mapped_field
 from schema.invitation import INVITATION_ID, Invitation
+from schema.notification import NOTIFICATION_ID, Notification
 from schema.review import Review, ReviewTemplate
 from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode, VisibleNode
@@ -49,6 +50,11 @@ class AccountRoots:
         "An invitation to work together. Null if there is none with this ID, or if the viewer neither sent nor "
         "received it.",
         required={"id": id_argument(INVITATION_ID)},
+    )
+    notification: Notification | None = mapped_field(
+        VisibleNode("Notification", ("HAS_NOTIFICATION",)),
+        "A notification of the viewer. Null if the viewer has none with this ID.",
+        required={"id": id_argument(NOTIFICATION_ID)},
     )
     audit_log: AuditEntryConnection | None = mapped_field(
         ServiceResolved(weight=100, row=5, order=(Key("id", descending=True),)),

@@ -64,7 +64,10 @@ class ValidatedDocument:
         if chosen.operation is OperationType.MUTATION:
             raise RequestError(Code.VALIDATION, "A mutation has no Cypher of its own, and no lines. Send it as POST.")
         if chosen.operation is not OperationType.QUERY:
-            raise RequestError(Code.VALIDATION, f"There are no {chosen.operation.value}s to be had.")
+            raise RequestError(
+                Code.VALIDATION,
+                "Send a subscription over WebSocket (graphql-transport-ws), or with Accept: text/event-stream.",
+            )
         return chosen, variables_of(chosen, raw)
 
     def fits(self, values: Mapping[str, Any]) -> None:

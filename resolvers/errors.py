@@ -62,7 +62,7 @@ class Code(Enum):
     METHOD_NOT_ALLOWED = (HTTPStatus.METHOD_NOT_ALLOWED, "Use POST, or GET for a query.")
     NOT_ACCEPTABLE = (
         HTTPStatus.NOT_ACCEPTABLE,
-        "Accept application/graphql-response+json, application/json or application/x-ndjson.",
+        "Accept application/graphql-response+json, application/json, application/x-ndjson or text/event-stream.",
     )
     UNSUPPORTED_MEDIA_TYPE = (HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "Send application/json in UTF-8.")
     BODY_TOO_LARGE = (

@@ -3,20 +3,18 @@
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 from inspect import isawaitable
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, NamedTuple, cast
 
 from graphql import (
     ExecutionResult,
     GraphQLError,
     GraphQLObjectType,
-    GraphQLResolveInfo,
     OperationType,
     execute,
     value_from_ast_untyped,
 )
-from strawberry.types import Info
 
 from accounts.erasure import ErasureList
 from accounts.mail import Mailer
@@ -27,15 +25,13 @@ from resolvers.curation_service import CurationService
 from resolvers.document import ValidatedDocument, variables_of
 from resolvers.errors import Code, RequestError
 from resolvers.mutation_context import MutationContext
-from resolvers.payload_nodes import PAYLOAD_IDS, PayloadQuery, distinct_nodes, nodes_query, object_query
+from resolvers.payload_nodes import PayloadReader, ReadQuery
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import Reply, format_error, problem
 from resolvers.schema import graphql_schema
 
 MUTATION_COST = 1_000
 """Cost of a mutation."""
-ReadQuery: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Reply]]
-"""Answers a query with its variables, for the client that sent the mutation."""
 
 
 class ParsedMutation(NamedTuple):
@@ -102,46 +98,28 @@ async def execute_mutation(
     mutation: ParsedMutation, services: MutationServices, viewer: Viewer, read: ReadQuery
 ) -> Reply:
     """Execute a mutation for a viewer with the right to send it. Raises a GraphError."""
-
-    async def fetch_nodes(ids: Sequence[str], info: Info[Any]) -> list[Any]:
-        wanted = nodes_query(_raw(info))
-        return distinct_nodes(await _read_payload(wanted, list(ids), mutation, read) or [])
-
-    async def fetch_object(root: str, object_id: str, info: Info[Any]) -> Any:  # noqa: ANN401 JSON
-        return await _read_payload(object_query(_raw(info), root), object_id, mutation, read)
-
+    reader = PayloadReader(mutation.raw, read, "The mutation was executed, but its entities cannot be read")
     running = execute(
         graphql_schema(),
         mutation.prepared.document,
         context_value=MutationContext(
-            services.graph, services.curation, viewer, fetch_nodes, fetch_object, services.mailer, services.erasures
+            services.graph,
+            services.curation,
+            viewer,
+            reader.fetch_nodes,
+            reader.fetch_object,
+            services.mailer,
+            services.erasures,
         ),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,
     )
     result: ExecutionResult = await running if isawaitable(running) else running
-    return Reply(
-        result.data, ran=True, errors=[_mutation_error(error, mutation.query) for error in result.errors or ()]
-    )
+    return Reply(result.data, ran=True, errors=[field_error(error, mutation.query) for error in result.errors or ()])
 
 
-def _raw(info: Info[Any]) -> GraphQLResolveInfo[Any]:
-    return cast("GraphQLResolveInfo[Any]", info._raw_info)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
-
-
-async def _read_payload(wanted: PayloadQuery, ids: list[str] | str, mutation: ParsedMutation, read: ReadQuery) -> Any:  # noqa: ANN401 JSON
-    """Return the only root field of the query of a payload. Raises RequestError."""
-    variables = {name: value for name, value in mutation.raw.items() if name in wanted.variables}
-    reply = await read(wanted.document, {**variables, PAYLOAD_IDS: ids})
-    if reply.data is None:
-        message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
-        raise RequestError(
-            reply.code or Code.INTERNAL, f"The mutation was executed, but its entities cannot be read: {message}"
-        )
-    return next(iter(reply.data.values()))
-
-
-def _mutation_error(error: GraphQLError, query: str) -> dict[str, Any]:
+def field_error(error: GraphQLError, query: str) -> dict[str, Any]:
+    """Return the error of a field of a mutation or an event. Raises the error of the graph that is its cause."""
     if error.original_error is None:
         return format_error(error, Code.BAD_VARIABLES)
     if isinstance(error.original_error, RequestError):

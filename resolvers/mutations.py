@@ -13,6 +13,7 @@ from resolvers.comment_mutations import CommentMutations
 from resolvers.invitation_mutations import InvitationMutations
 from resolvers.moderation_mutations import ModerationMutations
 from resolvers.mutation_context import MutationContext
+from resolvers.notification_mutations import NotificationMutations
 from resolvers.review_mutations import ReviewMutations
 from schema.decision import (
     KeepEntitiesApartInput,
@@ -38,6 +39,7 @@ class Mutation(
     InvitationMutations,
     ModerationMutations,
     AccountMutations,
+    NotificationMutations,
 ):
     """Decisions of curators and acts of users."""
 

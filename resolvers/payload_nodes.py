@@ -1,7 +1,7 @@
-"""The query that reads the entities of a payload with the client's selection."""
+"""Read the entities of a payload or an event by a query with the client's selection."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from graphql import (
     ArgumentNode,
@@ -14,6 +14,8 @@ from graphql import (
     NamedTypeNode,
     NameNode,
     NonNullTypeNode,
+    ObjectFieldNode,
+    ObjectValueNode,
     OperationDefinitionNode,
     OperationType,
     SelectionNode,
@@ -24,12 +26,20 @@ from graphql import (
     print_ast,
     visit,
 )
+from strawberry.types import Info
+
+from resolvers.errors import Code, RequestError
+from resolvers.reply import Reply
 
 PAYLOAD_IDS = "payloadIds"
 """Variable of the query: IDs of the entities, or the ID of the object."""
 NODE_ID = "payloadNodeId"
 """Response key of the ID of each entity, in addition to the client's selection."""
+ENTITY_ROOTS = frozenset({"paper"})
+"""Root fields of entities that payloads read."""
 ID_TYPE = NamedTypeNode(name=NameNode(value="ID"))
+ReadQuery: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Reply]]
+"""Answers a query with its variables, for the client that sent the request."""
 
 
 class PayloadQuery(NamedTuple):
@@ -37,6 +47,41 @@ class PayloadQuery(NamedTuple):
 
     document: str
     variables: frozenset[str]
+
+
+class PayloadReader(NamedTuple):
+    """Reads what the fields of a payload or an event select.
+
+    Attributes:
+        variables: variables of the client.
+        read: answers a query for the client.
+        failure: what happened, for the error of a failed query.
+    """
+
+    variables: Mapping[str, Any]
+    read: ReadQuery
+    failure: str
+
+    async def fetch_nodes(self, ids: Sequence[str], info: Info[Any]) -> list[Any]:
+        """Return the entities with these IDs, each once. Raises RequestError."""
+        return distinct_nodes(await self._query(nodes_query(_raw(info)), list(ids)) or [])
+
+    async def fetch_object(self, root: str, object_id: str, info: Info[Any]) -> Any:  # noqa: ANN401 JSON
+        """Return the object with this ID by its root field. Raises RequestError."""
+        return await self._query(object_query(_raw(info), root), object_id)
+
+    async def _query(self, wanted: PayloadQuery, ids: list[str] | str) -> Any:  # noqa: ANN401 JSON
+        """Return the only root field of a query."""
+        variables = {name: value for name, value in self.variables.items() if name in wanted.variables}
+        reply = await self.read(wanted.document, {**variables, PAYLOAD_IDS: ids})
+        if reply.data is None:
+            message = str(reply.errors[0]["message"]) if reply.errors else Code.INTERNAL.advice
+            raise RequestError(reply.code or Code.INTERNAL, f"{self.failure}: {message}")
+        return next(iter(reply.data.values()))
+
+
+def _raw(info: Info[Any]) -> GraphQLResolveInfo[Any]:
+    return cast("GraphQLResolveInfo[Any]", info._raw_info)  # noqa: SLF001  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType]
 
 
 def nodes_query(info: GraphQLResolveInfo[Any]) -> PayloadQuery:
@@ -47,8 +92,11 @@ def nodes_query(info: GraphQLResolveInfo[Any]) -> PayloadQuery:
 
 
 def object_query(info: GraphQLResolveInfo[Any], root: str) -> PayloadQuery:
-    """Return the query `{ root(id: $payloadIds) { ... } }` with the selection of the field of a payload."""
-    return _payload_query(info, root, "id", ID_TYPE, ())
+    """Return the query `{ root(id: $payloadIds) { ... } }` with the selection of the field of a payload.
+
+    Root fields of entities have the argument `by: {id: $payloadIds}` instead.
+    """
+    return _payload_query(info, root, "by" if root in ENTITY_ROOTS else "id", ID_TYPE, ())
 
 
 def _payload_query(
@@ -65,6 +113,9 @@ def _payload_query(
     for selection in selections:
         visit(selection, uses)
     variable = VariableNode(name=NameNode(value=PAYLOAD_IDS))
+    value: VariableNode | ObjectValueNode = variable
+    if argument == "by":
+        value = ObjectValueNode(fields=(ObjectFieldNode(name=NameNode(value="id"), value=variable),))
     definitions = [
         VariableDefinitionNode(variable=variable, type=NonNullTypeNode(type=argument_type)),
         *(
@@ -75,7 +126,7 @@ def _payload_query(
     ]
     field = FieldNode(
         name=NameNode(value=root),
-        arguments=(ArgumentNode(name=NameNode(value=argument), value=variable),),
+        arguments=(ArgumentNode(name=NameNode(value=argument), value=value),),
         selection_set=SelectionSetNode(selections=(*added, *selections)),
     )
     operation = OperationDefinitionNode(

@@ -9,6 +9,7 @@ from strawberry.schema.config import StrawberryConfig
 
 from resolvers.account_roots import AccountRoots
 from resolvers.mutations import Mutation
+from resolvers.subscriptions import Subscription
 from schema.arguments import (
     ANY_ID,
     LAYOUT,
@@ -319,6 +320,7 @@ def strawberry_schema() -> strawberry.Schema:
     return strawberry.Schema(
         Query,
         Mutation,
+        Subscription,
         types=[Researcher, Paper, Topic, Institution, Venue, Volume, Funder],
         config=StrawberryConfig(scalar_map=SCALARS),
     )

@@ -74,13 +74,15 @@ class RelationshipPageIndex:
 class Pattern:
     """A relationship of the current node, or a chain of up to `deep` relationships.
 
-    `only` is a condition: a property of the relationship and its lowest value.
+    `only` is a condition: a property of the relationship and its lowest value. `label` is the label of the end node, if
+    the relationship leads to several.
     """
 
     type: str
     direction: Direction
     only: tuple[str, int] | None = None
     deep: int = 1
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,12 @@ from schema.collection import CollectionConnection
 from schema.comment import CommentConnection
 from schema.enums import ReactionContent
 from schema.feed import FEED, FEED_ARGUMENTS, FeedConnection
-from schema.field_mapping import Key, Pattern, QueryConnection, RelatedList, RelationshipConnection
+from schema.field_mapping import Key, Pattern, QueryConnection, QueryResult, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.follow import FollowConnection
 from schema.invitation import BlockedUserConnection, InvitationConnection
 from schema.moderation import ModerationCaseConnection
+from schema.notification import NEWEST_EVENT_FIRST, NotificationConnection
 from schema.order.comment import LATEST_FIRST, OLDEST_FIRST, CommentOrder
 from schema.order.links import ViewerPaperOrder
 from schema.order.review import ReviewOrder
@@ -126,6 +127,14 @@ class Viewer:
         "Users whom the viewer blocked, latest first.",
         page_arguments(),
     )
+    notifications: NotificationConnection = mapped_field(
+        RelationshipConnection(Pattern("HAS_NOTIFICATION", "out"), NEWEST_EVENT_FIRST),
+        "Notifications of the last 90 days, newest first.",
+        page_arguments(),
+    )
+    unread_notification_count: int = mapped_field(
+        QueryResult("graphql/field/unread_notifications", single=True), "Number of unread notifications."
+    )
     shared_reviews: ReviewConnection = mapped_field(
         QueryConnection("graphql/viewer_shared_reviews", LATEST_FIRST),
         "Reviews by other users that name the viewer as a reader, newest first.",
@@ -176,6 +185,9 @@ class ViewerAction(Enum):
         "sendInvitationMessage", description="Send a message to the other participant of an accepted invitation."
     )
     UNBLOCK_USER = strawberry.enum_value("unblockUser", description="End the block of a user.")
+    MARK_NOTIFICATIONS_READ = strawberry.enum_value(
+        "markNotificationsRead", description="Mark notifications of the viewer as read."
+    )
     REVOKE_CLAIM = strawberry.enum_value("revokeClaim", description="Revoke an accepted claim.")
 
 

@@ -37,11 +37,13 @@ from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
 from byline.server.sign_in import sign_in_routes
 from byline.server.trusted_documents import Documents, load_documents
+from byline.server.websocket import websocket_route
 from byline.settings import LOOPBACK, SettingError, Settings
 from cypher.driver.client import Graph
 from loaders.writing.lease import LEASE_NAME
 from resolvers.errors import Code
 from resolvers.execute import Service
+from resolvers.live_updates import LiveUpdates
 from resolvers.reply import error_reply
 from resolvers.version import __version__
 from traversal.network_copy import NetworkCopy
@@ -86,6 +88,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
         authenticator,
         ResponseCache(graph, settings.response_cache_bytes) if settings.response_cache_bytes else None,
+        LiveUpdates(graph, settings.subscriptions) if settings.subscriptions else None,
     )
 
     @asynccontextmanager
@@ -96,6 +99,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         ]
         if endpoint.response_cache is not None:
             tasks.append(asyncio.create_task(endpoint.response_cache.keep_current()))
+        if endpoint.live is not None:
+            tasks.append(asyncio.create_task(endpoint.live.keep_current()))
         if settings.warm_up:
             tasks.append(asyncio.create_task(warm_up(graphql_service)))
         yield
@@ -114,6 +119,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     app.router.routes.extend(feed_routes(endpoint, authenticator))
     app.router.routes.extend(archive_routes(graph, authenticator))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
+    if endpoint.live is not None:
+        app.router.routes.append(websocket_route(endpoint, endpoint.live, authenticator))
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):
             add_compress_type(media_type)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pydantic import SecretStr
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 
 from accounts.authentication import Authentication, TokenAuthenticator
 from accounts.roles import Role
@@ -37,6 +37,20 @@ class Authenticator:
         if request.method == "POST" and not hmac.compare_digest(sent_token.encode(), csrf_token(secret).encode()):
             return Authentication(None, CSRF_ADVICE)
         return await self.tokens.authenticate(secret)
+
+    async def authenticate_socket(self, socket: HTTPConnection, authorization: str | None) -> Authentication:
+        """Return the viewer of a WebSocket. Raises a GraphError.
+
+        Args:
+            socket: its handshake, from a page of this site or an allowed origin.
+            authorization: Authorization header in connection_init; without one, the header or the session cookie of
+                the handshake counts.
+        """
+        header = authorization or socket.headers.get("authorization")
+        secret = socket.cookies.get(SESSION_COOKIE)
+        if header is None and secret is not None:
+            return await self.tokens.authenticate(secret)
+        return await self.authenticate(header)
 
     async def authenticate(self, header: str | None) -> Authentication:
         """Return the viewer of an Authorization header, or the reason why its token is refused. Raises a GraphError."""

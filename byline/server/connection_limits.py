@@ -12,6 +12,7 @@ from typing import cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 END_OF_HEADERS = b"\r\n\r\n"
 
@@ -57,6 +58,17 @@ class LimitedConfig(uvicorn.Config):
     open_connections: OpenConnections
 
 
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """Uvicorn's WebSocket protocol, which counts as a connection of its client until it ends."""
+
+    config: LimitedConfig  # type: ignore[assignment]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        self.config.open_connections.remove(self.client[0] if self.client else "")
+        super().connection_lost(exc)
+
+
 class LimitedProtocol(HttpToolsProtocol):
     """Uvicorn's HTTP/1.1 protocol, which ends connections that exceed a limit."""
 
@@ -98,6 +110,11 @@ class LimitedProtocol(HttpToolsProtocol):
             if self._timer is None:
                 self._wait_for_headers()
         super().data_received(data)
+
+    def handle_websocket_upgrade(self) -> None:
+        """Leave the connection to the WebSocket protocol, which has its own limits."""
+        self._stop_timer()
+        super().handle_websocket_upgrade()
 
     def on_headers_complete(self) -> None:
         """Wait for the body."""

@@ -5,6 +5,7 @@ from resolvers.errors import Code, RequestError
 GRAPHQL_JSON = "application/graphql-response+json"
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
+EVENT_STREAM = "text/event-stream"
 
 
 def negotiate_media_type(header: str | None) -> str:
@@ -16,7 +17,9 @@ def negotiate_media_type(header: str | None) -> str:
         name, *parameters = (piece.strip().lower() for piece in part.split(";"))
         quality = next((_number(p.removeprefix("q=")) for p in parameters if p.startswith("q=")), 1.0)
         match name:
-            case "application/graphql-response+json" | "application/json" | "application/x-ndjson":
+            case (
+                "application/graphql-response+json" | "application/json" | "application/x-ndjson" | "text/event-stream"
+            ):
                 offered = name
             case "application/*":
                 offered = GRAPHQL_JSON
@@ -29,7 +32,7 @@ def negotiate_media_type(header: str | None) -> str:
     if not best_type:
         raise RequestError(
             Code.NOT_ACCEPTABLE,
-            f"Unsupported Accept header {header!r}. Supported: {GRAPHQL_JSON}, {JSON} and {NDJSON}.",
+            f"Unsupported Accept header {header!r}. Supported: {GRAPHQL_JSON}, {JSON}, {NDJSON} and {EVENT_STREAM}.",
         )
     return best_type
 

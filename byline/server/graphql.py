@@ -7,13 +7,15 @@ from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 from typing import Any, TypeAlias
 
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from accounts.authentication import Authentication
+from accounts.viewer import Viewer
 from byline.server.authentication import Authenticator
-from byline.server.content_negotiation import JSON, NDJSON, negotiate_media_type
+from byline.server.content_negotiation import EVENT_STREAM, JSON, NDJSON, negotiate_media_type
+from byline.server.event_stream import AFTER, LAST_EVENT_ID, event_stream
 from byline.server.ndjson import lines
 from byline.server.rate_limit import RateLimiter, client_address, client_budget
 from byline.server.request import GraphQLRequest, parse_request
@@ -31,6 +33,7 @@ from byline.server.trusted_documents import Documents
 from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
+from resolvers.live_updates import LiveUpdates
 from resolvers.reply import Reply, error_reply, failure_reply
 
 Payload: TypeAlias = GraphQLRequest | list[GraphQLRequest | RequestError]
@@ -52,6 +55,8 @@ class Endpoint:
     """Authenticates clients; None if all of them are anonymous."""
     response_cache: ResponseCache | None = None
     """Responses to queries of anonymous clients; None if the server does not cache responses."""
+    live: LiveUpdates | None = None
+    """Live updates for subscriptions; None if the server has no subscriptions."""
 
     async def answer(self, request: HttpRequest) -> Response:
         """Respond to an HTTP request. Never raises for client errors."""
@@ -65,6 +70,8 @@ class Endpoint:
             return to_http_response(failure_reply(error), _json(media_type), own_status=True)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
+        if media_type == EVENT_STREAM:
+            return await self._event_stream(payload, request)
         watcher = DisconnectWatcher(request)
         try:
             async with watcher.watch():
@@ -141,6 +148,26 @@ class Endpoint:
             else result
         )
 
+    async def _event_stream(self, payload: Payload, request: HttpRequest) -> Response:
+        if self.live is None or isinstance(payload, list):
+            message = (
+                f"{EVENT_STREAM} does not support batches. Send one request."
+                if isinstance(payload, list)
+                else f"{EVENT_STREAM} is off here (BYLINE_SUBSCRIPTIONS is 0)."
+            )
+            return to_http_response(error_reply(Code.NOT_ACCEPTABLE, message), JSON)
+        try:
+            service_request = await self._service_request(payload, request)
+        except (RequestError, GraphError) as error:
+            return to_http_response(mask_internal_error(failure_reply(error)), JSON, own_status=True)
+        if last_event_id := request.headers.get(LAST_EVENT_ID):
+            service_request = replace(service_request, variables={**payload.variables, AFTER: last_event_id})
+
+        async def authorize() -> Viewer | None:
+            return (await self.authenticate(request)).viewer
+
+        return event_stream(self.service, self.live, service_request, authorize)
+
     async def _service_request(
         self, payload: GraphQLRequest, request: HttpRequest, protect: Callable[[], None] | None = None
     ) -> Request:
@@ -159,13 +186,16 @@ class Endpoint:
 
     def request_of(
         self,
-        request: HttpRequest,
+        request: HTTPConnection,
         authentication: Authentication,
         query: str,
         variables: Mapping[str, Any],
         operation: str | None = None,
     ) -> Request:
-        """Return the request for the service that an HTTP request causes; its client pays for it."""
+        """Return the request for the service that an HTTP request or a WebSocket causes; its client pays for it.
+
+        Only a POST may change the graph.
+        """
         viewer, token_error = authentication
         return Request(
             query,
@@ -174,13 +204,13 @@ class Endpoint:
             viewer=viewer,
             client=viewer.personal_user_id or client_address(request) if viewer else client_address(request),
             token_error=token_error,
-            safe=request.method != "POST",
+            safe=request.scope.get("method") != "POST",
             spend=client_budget(self.rate_limiter, request),
         )
 
 
 def _json(media_type: str) -> str:
-    return JSON if media_type == NDJSON else media_type
+    return JSON if media_type in {NDJSON, EVENT_STREAM} else media_type
 
 
 DELAY_S = 0.1

@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
+from starlette import status
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -45,6 +46,10 @@ class HostValidationMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request, or reject it."""
+        is_forbidden_socket = scope["type"] == "websocket" and not self._is_allowed_socket(Headers(scope=scope))
+        if is_forbidden_socket:
+            await send({"type": "websocket.close", "code": status.WS_1008_POLICY_VIOLATION})  # the handshake gets 403
+            return
         error = self._find_error(scope) if scope["type"] == "http" else None
         if error is None:
             await self.app(scope, receive, send)
@@ -72,6 +77,13 @@ class HostValidationMiddleware:
                 "with fetch().",
             )
         return None
+
+    def _is_allowed_socket(self, headers: Headers) -> bool:
+        """Return True if a WebSocket has an allowed host, and comes from a page of this host or an allowed origin."""
+        hosts, origin = headers.getlist("host"), headers.get("origin")
+        if len(hosts) != 1 or not self._is_allowed(hosts[0]):
+            return False
+        return origin is None or urlsplit(origin).netloc == hosts[0] or is_allowed_origin(origin, self.origins)
 
     def _is_allowed(self, host: str) -> bool:
         if not host or ALLOW_ALL in self.allowed:  # browsers always send the header

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 
 from resolvers.errors import Code, RequestError
 
@@ -53,12 +53,12 @@ class RateLimiter:
         return spend
 
 
-def client_address(request: Request) -> str:
+def client_address(request: HTTPConnection) -> str:
     """Return the address of the client; empty if the server does not know it."""
     return request.client.host if request.client else ""
 
 
-def client_budget(rate_limiter: RateLimiter | None, request: Request) -> Spend | None:
+def client_budget(rate_limiter: RateLimiter | None, request: HTTPConnection) -> Spend | None:
     """Return the function that charges the client of a request; None if budgets are off."""
     if rate_limiter is None:
         return None

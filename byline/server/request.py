@@ -45,7 +45,7 @@ async def parse_request(
     body = _json(await read_body(request, max_body))
     if isinstance(body, list):
         return _batch(cast("list[object]", body), batch)
-    return _request_from_json(body)
+    return request_from_json(body)
 
 
 def _batch(bodies: list[object], most: int) -> list[GraphQLRequest | RequestError]:
@@ -58,7 +58,7 @@ def _batch(bodies: list[object], most: int) -> list[GraphQLRequest | RequestErro
 
 def _one(body: object) -> GraphQLRequest | RequestError:
     try:
-        return _request_from_json(body)
+        return request_from_json(body)
     except RequestError as error:
         return error
 
@@ -121,10 +121,11 @@ def _from_query(request: HttpRequest) -> GraphQLRequest:
                 parameters[name] = orjson.loads(str(parameters[name]))
             except orjson.JSONDecodeError as error:
                 raise RequestError(Code.BAD_REQUEST, f"{name} is not valid JSON: {error}.") from None
-    return _request_from_json(parameters)
+    return request_from_json(parameters)
 
 
-def _request_from_json(value: object) -> GraphQLRequest:
+def request_from_json(value: object) -> GraphQLRequest:
+    """Return the request in a JSON object. Raises RequestError."""
     if not isinstance(value, dict):
         raise RequestError(Code.BAD_REQUEST, "The request is not a JSON object with a query.")
     members = cast("dict[str, object]", value)

@@ -28,6 +28,12 @@ STEP_OBSERVERS = {step: STEP_DURATION.labels(step) for step in ("plan", "neo4j",
 REQUESTS_IN_PROGRESS = Gauge(
     "byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY, multiprocess_mode="livesum"
 )
+SUBSCRIPTIONS = Gauge(
+    "byline_subscriptions_running",
+    "Number of running operations over WebSocket and as server-sent events.",
+    registry=REGISTRY,
+    multiprocess_mode="livesum",
+)
 METRIC_PATHS = frozenset({"/graphql", "/reconcile", "/healthz", "/readyz", "/metrics", "/schema.graphql", "/"})
 CLIENT_REQUEST_ID = re.compile(r"^[\w.-]{1,64}$")
 

@@ -12,7 +12,13 @@ from http import HTTPStatus
 import uvicorn
 from starlette.types import ASGIApp
 
-from byline.server.connection_limits import ConnectionLimits, LimitedConfig, LimitedProtocol, OpenConnections
+from byline.server.connection_limits import (
+    ConnectionLimits,
+    LimitedConfig,
+    LimitedProtocol,
+    LimitedWebSocket,
+    OpenConnections,
+)
 from byline.settings import Settings
 from normalization.identifiers import normalize
 
@@ -121,6 +127,9 @@ async def serve(
     config = LimitedConfig(
         app,
         http=LimitedProtocol,
+        ws=LimitedWebSocket,
+        ws_max_size=settings.max_body,
+        ws_per_message_deflate=False,  # compressed messages of a client could expand without limit
         log_config=None,
         access_log=False,
         server_header=False,

@@ -36,7 +36,7 @@ CALL (user) {
   }
   DELETE wrote
   SET comment.deletedAt = coalesce(comment.deletedAt, $now), comment.hiddenAt = null, comment.text = null,
-    comment.html = null, comment.anchor = null
+    comment.html = null, comment.anchor = null, comment.mentions = null
   WITH comment, stays
   CALL (comment) {
     MATCH (comment)-[link:COMMENTS_ON]->(paper)
@@ -107,6 +107,12 @@ CALL (user) {
     DETACH DELETE message
   }
   DETACH DELETE invitation
+}
+CALL (user) {
+  MATCH (user)-[:HAS_NOTIFICATION]->(notification)
+  WITH notification
+  LIMIT $most
+  DETACH DELETE notification
 }
 CALL (user) {
   MATCH (user)-[block:BLOCKS]-()

@@ -38,7 +38,8 @@ CALL (comment, repeated, problem) {
 CALL (comment, repeated, problem) {
   WITH comment
   WHERE NOT repeated AND problem IS NULL AND $deletes
-  SET comment.deletedAt = $now, comment.text = null, comment.html = null, comment.anchor = null, comment.hiddenAt = null
+  SET comment.deletedAt = $now, comment.text = null, comment.html = null, comment.anchor = null, comment.hiddenAt = null,
+    comment.mentions = null
   WITH comment
   CALL (comment) {
     MATCH (comment)-[:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)

@@ -71,6 +71,12 @@ class ArchiveInvitationsRow(NamedTuple):
     item: Mapping[str, Value]
 
 
+class ArchiveNotificationsRow(NamedTuple):
+    """A row of `accounts/archive_notifications`."""
+
+    item: Mapping[str, Value]
+
+
 class ArchiveProfileRow(NamedTuple):
     """A row of `accounts/archive_profile`."""
 
@@ -135,11 +141,43 @@ class EraseAccountRow(NamedTuple):
     remains: bool
 
 
+class EventNumbersRow(NamedTuple):
+    """A row of `accounts/event_numbers`."""
+
+    first: int | None
+    last: int
+    change: int
+
+
+class EventsAfterRow(NamedTuple):
+    """A row of `accounts/events_after`."""
+
+    number: int
+    action: str
+    comment: str | None
+    papers: list[str]
+    notifications: list[Mapping[str, Value]]
+
+
 class InstitutionWebsitesRow(NamedTuple):
     """A row of `accounts/institution_websites`."""
 
     name: str
     websites: list[str]
+
+
+class MarkNotificationsReadRow(NamedTuple):
+    """A row of `accounts/mark_notifications_read`."""
+
+    problem: str | None
+
+
+class NewPapersRow(NamedTuple):
+    """A row of `accounts/new_papers`."""
+
+    id: str
+    number: int
+    follows: list[Mapping[str, Value]]
 
 
 class RelationRow(NamedTuple):
@@ -258,6 +296,7 @@ ARCHIVE_CLAIMS = Query("accounts/archive_claims", ArchiveClaimsRow)
 ARCHIVE_COLLECTIONS = Query("accounts/archive_collections", ArchiveCollectionsRow)
 ARCHIVE_COMMENTS = Query("accounts/archive_comments", ArchiveCommentsRow)
 ARCHIVE_INVITATIONS = Query("accounts/archive_invitations", ArchiveInvitationsRow)
+ARCHIVE_NOTIFICATIONS = Query("accounts/archive_notifications", ArchiveNotificationsRow)
 ARCHIVE_PROFILE = Query("accounts/archive_profile", ArchiveProfileRow)
 ARCHIVE_REPORTS = Query("accounts/archive_reports", ArchiveReportsRow)
 ARCHIVE_REVIEWS = Query("accounts/archive_reviews", ArchiveReviewsRow)
@@ -273,8 +312,12 @@ CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)
 CREATE_TOKEN = Query("accounts/create_token", CreateTokenRow)
 CREATE_USER = Query("accounts/create_user", CreateUserRow)
 ERASE_ACCOUNT = Query("accounts/erase_account", EraseAccountRow)
+EVENT_NUMBERS = Query("accounts/event_numbers", EventNumbersRow)
+EVENTS_AFTER = Query("accounts/events_after", EventsAfterRow)
 INSTITUTION_WEBSITES = Query("accounts/institution_websites", InstitutionWebsitesRow)
+MARK_NOTIFICATIONS_READ = Query("accounts/mark_notifications_read", MarkNotificationsReadRow)
 MODERATE_CONTENT = Query("accounts/moderate_content", WrittenRow)
+NEW_PAPERS = Query("accounts/new_papers", NewPapersRow)
 RELATION = Query("accounts/relation", RelationRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
 REPLY_TO_REVIEW = Query("accounts/reply_to_review", WrittenRow)

@@ -6,7 +6,9 @@ from schema.field_mapping import Pattern
 
 
 def pattern(mapping: Pattern, start: str, edge: str, end: str, properties: str = "") -> str:
-    """Return the Cypher pattern from `start` over `edge` to `end`, without the labels, which the type implies."""
+    """Return the Cypher pattern from `start` over `edge` to `end`, without labels that the type implies."""
+    if mapping.label:
+        end = f"{end}:{mapping.label}"
     times = f"*1..{mapping.deep}" if mapping.deep > 1 else ""
     middle = f"[{edge}:{mapping.type}{times}{properties}]"
     match mapping.direction:

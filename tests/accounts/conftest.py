@@ -45,7 +45,7 @@ async def ids(graph: Graph) -> dict[str, str]:
     await graph.administer("MATCH (:User)-[act]->(n) WHERE NOT n:AccessToken DELETE act")
     await graph.administer(
         "MATCH (n:SentMutation|Collection|Comment|CommentEdit|Review|ReviewEdit|ReviewReply|Claim|AuditEntry"
-        "|ModerationCase|Invitation|InvitationMessage) DETACH DELETE n"
+        "|ModerationCase|Invitation|InvitationMessage|Event|EventCounter|Notification) DETACH DELETE n"
     )
     rows = (await graph.read("MATCH (n:Paper|User) RETURN coalesce(n.title, n.name), n.id")).rows
     return {str(name): str(id_) for name, id_ in rows}

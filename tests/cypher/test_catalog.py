@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from cypher.catalog import PACKAGES, CatalogError, catalog, expand_template, parameters_of, parse
+from cypher.catalog import PACKAGES, CatalogError, catalog, expand_template, parameters_of, parse, statement
 from cypher.codegen import PACKAGES as PACKAGES_WITH_ROWS
 from cypher.codegen import TARGET, generate_module
 from cypher.migrate import migrations
+from cypher.model import labels
 
 ROOT = Path(__file__).parents[2]
 GOOD = """// Papers of a year.
@@ -127,3 +128,36 @@ def test_template_defines_statement_per_label() -> None:
     assert parse("ingest/delete_venue", expanded["ingest/delete_venue"]).text == "MATCH (n:Venue) DELETE n"
     with pytest.raises(CatalogError, match="needs a header line"):
         dict(expand_template("ingest/delete_LABEL", "// Delete.\nMATCH (n:LABEL) DELETE n"))
+
+
+LOADED_LABELS = {
+    "ChangeFeedCounter",
+    "FormerIdentifier",
+    "Funder",
+    "Identifier",
+    "Institution",
+    "InstitutionName",
+    "Lease",
+    "Load",
+    "Manifestation",
+    "Migration",
+    "Paper",
+    "Record",
+    "Researcher",
+    "Resource",
+    "RestoredEntity",
+    "Stale",
+    "StaleCollaborations",
+    "Tombstone",
+    "Topic",
+    "Venue",
+    "Volume",
+}
+"""Labels that loads, migrations and decisions write; users write all others."""
+
+
+@pytest.mark.parametrize("name", ["lookup/has_loaded_data", "lookup/canonical/nodes", "lookup/canonical/own_names"])
+def test_exports_exclude_what_users_write(name: str) -> None:
+    """No label of accounts, acts and events counts as loaded data, or is part of a canonical export."""
+    named = set(re.findall(r"[A-Z][A-Za-z]+", re.sub(r"//.*", "", statement(name).text)))
+    assert set(labels()) - LOADED_LABELS - named == set()

@@ -82,6 +82,7 @@ LISTS_IN_ONE_ORDER = (
     "blockedUsers",
     "messages",
     "moderationQueue",
+    "notifications",
 )
 """Lists in one order."""
 

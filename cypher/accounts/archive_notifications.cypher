@@ -1,0 +1,6 @@
+// Return the notifications of a user.
+// @param id: string  ID of the user
+// @returns item: map
+MATCH (:User {id: $id})-[:HAS_NOTIFICATION]->(notification)
+RETURN {id: notification.id, kind: notification.kind, createdAt: notification.createdAt, readAt: notification.readAt,
+        object: head([(notification)-[:ANNOUNCES]->(object) | object.id])} AS item
