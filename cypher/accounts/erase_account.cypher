@@ -13,7 +13,7 @@ CALL (user) {
 }
 CALL (user) {
   MATCH (sent:SentMutation)
-  WHERE sent.userId = user.id
+  WHERE sent.userId = user.id AND sent.sentAt > ''
   WITH sent
   LIMIT $most
   DELETE sent
@@ -141,7 +141,10 @@ CALL (user) {
   LIMIT $most
   DELETE link
 }
-WITH user, name, EXISTS { (user)--() } OR EXISTS { (sent:SentMutation) WHERE sent.userId = user.id } OR
+WITH user, name, EXISTS { (user)--() } OR EXISTS {
+    MATCH (sent:SentMutation)
+    WHERE sent.userId = user.id AND sent.sentAt > ''
+  } OR
   EXISTS { (:AuditEntry {object: $id}) } AS remains
 FOREACH (erased IN CASE WHEN remains THEN [] ELSE [user] END | DELETE erased)
 RETURN name, remains

@@ -1,8 +1,6 @@
 // Return the moderation cases with open reports. Returns none to users who are no curators.
 // @param id: string  ID of the user
 // @returns node: node
-MATCH (curator:User {id: $id})
-WHERE curator.role IN ['curator', 'admin']
 MATCH (node:ModerationCase)
-WHERE node.openReports > 0
+WHERE node.openReports > 0 AND EXISTS { (curator:User {id: $id}) WHERE curator.role IN ['curator', 'admin'] }
 RETURN node

@@ -33,7 +33,10 @@ def test_query_prints_json(address: Address) -> None:
 def test_query_reads_utf_8_from_standard_input(address: Address) -> None:
     """`byline query -` reads a document, and reports the position of an invalid UTF-8 byte."""
     asked = b'{ paper(by: {arxiv: "1909.08053"}) { year } }'
-    for document, code, told in ((asked, 0, b'"year": 2019'), (asked[:-1] + b"\xff}", 1, b"not valid UTF-8: byte 45")):
+    for document, code, told in (
+        (asked, 0, b'"year": 2019'),
+        (asked[:-1] + b"\xff}", 1, b"not valid UTF-8 at byte 45"),
+    ):
         done = subprocess.run(
             [BYLINE, "query", "-"], env=environment(address), input=document, capture_output=True, check=False
         )
