@@ -80,10 +80,22 @@ def test_licenses_equal_lock_files() -> None:
 def test_every_source_has_page() -> None:
     """docs/sources has exactly one page per source, with its name and title first and then its example."""
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}
-    assert {*pages} - {"sample-provenance"} == {*sources()}
+    missing = {*sources()} - {*pages}
+    assert not missing, f"write a page for these sources, as docs/sources/NAME.md: {missing}"
+    assert {*pages} - {*sources()} == {"sample-provenance"}
     for source in sources().values():
-        assert pages[source.name][0].startswith(f"# {source.name}: ")
-        assert pages[source.name][2].startswith(f"`{source.example}`")
+        for line, beginning in ((1, f"# {source.name}: "), (3, f"`{source.example}`")):
+            text = (pages[source.name] + [""] * line)[line - 1]
+            assert text.startswith(beginning), (
+                f"line {line} of docs/sources/{source.name}.md must begin with {beginning!r}"
+            )
+
+
+def test_every_source_is_in_the_changelog() -> None:
+    """CHANGELOG.md names every source."""
+    names = set(re.findall(r"[\w-]+", (ROOT / "CHANGELOG.md").read_text("utf-8")))
+    missing = {*sources()} - names
+    assert not missing, f"add these sources to the list of sources in CHANGELOG.md: {missing}"
 
 
 def test_bodies_of_curl_commands_are_json() -> None:
