@@ -33,6 +33,7 @@ def test_valid_file_is_parsed() -> None:
         (GOOD.replace("  which year", ""), "has no meaning"),
         (GOOD.replace("int ", "number "), "name: type"),
         (GOOD.replace("@returns", "@return"), "@return"),
+        (GOOD.replace("@returns id", "@returns key"), "does not return: key"),
         ("MATCH (n) RETURN n", "sentence"),
         ("// Only words.", "statement"),
     ],

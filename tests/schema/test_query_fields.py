@@ -31,7 +31,11 @@ def query_fields() -> Iterator[QueryField]:
     """Yield every field whose mapping names a `.cypher` file."""
     for (type_name, name), mapping in registry().mappings.items():
         type_ = registry().schema.type_map[type_name]
-        if isinstance(mapping, QueryResult | QueryConnection) and isinstance(type_, GraphQLObjectType):
+        if (
+            isinstance(mapping, QueryResult | QueryConnection)
+            and isinstance(type_, GraphQLObjectType)
+            and mapping.file in catalog()  # tests/cypher/test_catalog.py reports unknown names
+        ):
             yield QueryField(f"{type_name}.{name}", type_.fields[name], mapping, catalog()[mapping.file])
 
 
