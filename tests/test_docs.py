@@ -50,6 +50,13 @@ def test_readme_links_exist() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def test_every_page_is_in_the_site() -> None:
+    """docs/site/index.md lists every page of docs/, so that `make docs` succeeds."""
+    listed = set((DOCS / "site" / "index.md").read_text("utf-8").splitlines())
+    missing = {f"docs/{page.stem}" for page in DOCS.glob("*.md")} - listed
+    assert not missing, f"add these pages to docs/site/index.md: {missing}"
+
+
 def test_tests_of_defenses_exist() -> None:
     """docs/security.md names only tests that exist."""
     named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
