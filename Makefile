@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-classify | soak | attack | faults | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-classify | soak | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -71,6 +71,13 @@ docs: $(VENV)/docs.stamp
 schema: $(VENV)/run.stamp
 	$(BIN)/byline schema > schema/schema.graphql.tmp || { rm -f schema/schema.graphql.tmp; exit 1; }
 	mv schema/schema.graphql.tmp schema/schema.graphql
+
+# The page of the graph model, from the sample in a Neo4j of its own.
+graph-page: export BYLINE_HOME := $(CURDIR)/build/graph-page
+graph-page: $(VENV)/run.stamp
+	rm -rf $(BYLINE_HOME)
+	unset NEO4J_URI; trap '$(BIN)/byline db stop' EXIT; \
+	$(BIN)/byline db start && $(BIN)/byline load sample && $(BIN)/byline describe --output docs/graph.md
 
 # The licenses of all locked dependencies, from the metadata of the installed packages.
 licenses: $(VENV)/dev.stamp

@@ -135,6 +135,7 @@ def parse(name: str, source: str) -> Cypher:
     if not prose or not text:
         raise CatalogError(f"cypher/{name}.cypher: expected a header with a sentence, followed by a statement.")
     _compare_parameters(name, {param.name for param in params}, set(parameters_of(text)))
+    _check_columns(name, [column.name for column in returns], text)
     for word, pairs in (("@default", defaults), ("@example", example or ())):
         if unknown := {pair.partition("=")[0] for pair in pairs} - {param.name for param in params}:
             raise CatalogError(f"cypher/{name}.cypher: {word} has unknown parameters: {', '.join(sorted(unknown))}.")
@@ -227,6 +228,15 @@ def _typed(file: str, part: str) -> Field:
 
 def _columns(line: str) -> list[str]:
     return re.split(r",\s*(?![^<]*>)", line)
+
+
+def _check_columns(name: str, columns: Iterable[str], text: str) -> None:
+    """Raise CatalogError if a declared column does not occur in the statement."""
+    words = set(re.findall(r"\w+", text))
+    if absent := [column for column in columns if column not in words]:
+        raise CatalogError(
+            f"cypher/{name}.cypher: @returns declares columns that the statement does not return: {', '.join(absent)}."
+        )
 
 
 def _compare_parameters(file: str, header: set[str], body: set[str]) -> None:

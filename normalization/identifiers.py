@@ -9,7 +9,7 @@ check digits; this module adds lower-casing of DOIs and removal of versions.
 # idutils has no types; its return values are converted with str() here.
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 
@@ -104,6 +104,17 @@ def normalize_or_none(raw: str) -> str | None:
         return normalize(raw)
     except IdentifierError:
         return None
+
+
+def valid_ids(scheme: str, values: Iterable[str | None]) -> tuple[str, ...]:
+    """Return the IDs of one scheme in normal form, each once, in order, without absent and invalid ones.
+
+    Args:
+        scheme: Scheme of all values, such as `issn`.
+        values: The IDs as a source writes them, without the scheme: `["2049-3630", None, "print only"]`.
+    """
+    identifiers = (normalize_or_none(f"{scheme}:{value}") for value in values if value)
+    return tuple(dict.fromkeys(filter(None, identifiers)))
 
 
 def lookup_key(raw: str) -> str:

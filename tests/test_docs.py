@@ -50,6 +50,13 @@ def test_readme_links_exist() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def test_every_page_is_in_the_site() -> None:
+    """docs/site/index.md lists every page of docs/, so that `make docs` succeeds."""
+    listed = set((DOCS / "site" / "index.md").read_text("utf-8").splitlines())
+    missing = {f"docs/{page.stem}" for page in DOCS.glob("*.md")} - listed
+    assert not missing, f"add these pages to docs/site/index.md: {missing}"
+
+
 def test_tests_of_defenses_exist() -> None:
     """docs/security.md names only tests that exist."""
     named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
@@ -80,10 +87,22 @@ def test_licenses_equal_lock_files() -> None:
 def test_every_source_has_page() -> None:
     """docs/sources has exactly one page per source, with its name and title first and then its example."""
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}
-    assert {*pages} - {"sample-provenance"} == {*sources()}
+    missing = {*sources()} - {*pages}
+    assert not missing, f"write a page for these sources, as docs/sources/NAME.md: {missing}"
+    assert {*pages} - {*sources()} == {"sample-provenance"}
     for source in sources().values():
-        assert pages[source.name][0].startswith(f"# {source.name}: ")
-        assert pages[source.name][2].startswith(f"`{source.example}`")
+        for line, beginning in ((1, f"# {source.name}: "), (3, f"`{source.example}`")):
+            text = (pages[source.name] + [""] * line)[line - 1]
+            assert text.startswith(beginning), (
+                f"line {line} of docs/sources/{source.name}.md must begin with {beginning!r}"
+            )
+
+
+def test_every_source_is_in_the_changelog() -> None:
+    """CHANGELOG.md names every source."""
+    names = set(re.findall(r"[\w-]+", (ROOT / "CHANGELOG.md").read_text("utf-8")))
+    missing = {*sources()} - names
+    assert not missing, f"add these sources to the list of sources in CHANGELOG.md: {missing}"
 
 
 def test_bodies_of_curl_commands_are_json() -> None:

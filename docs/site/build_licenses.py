@@ -46,7 +46,7 @@ PAGE = """# Licenses of dependencies
 
 `make licenses` writes this page from the lock files and the metadata of the installed packages. `make sbom` writes a
 bill of materials of the packages at run time in CycloneDX's format, build/sbom.json. The files of Neo4j are listed in
-`byline/local_neo4j/*.lock.toml`. Byline itself has the license Apache-2.0 ([LICENSE](../LICENSE)).
+`byline/local_neo4j/*.lock.toml`. Byline itself has the license Apache-2.0 (file `LICENSE`).
 
 Licenses with conditions for distributors:
 

@@ -25,7 +25,7 @@ from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Author, Manifestation, TypedDate
 from loaders.records.record import PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.records.urls import extract_identifier, normalize_url
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import normalize_or_none, valid_ids
 from normalization.text import fold, title_key
 
 KEYS = ("doi", "arxiv", "acl", "pmid", "pmcid", "dblp", "isbn", "handle")
@@ -164,7 +164,7 @@ def _hash(text: str) -> str:
 
 def _appeared_in(reference: Reference) -> Container:
     if reference.journal:
-        return journal_container(_within(reference, reference.journal), _in_form("issn", reference.issns))
+        return journal_container(_within(reference, reference.journal), valid_ids("issn", reference.issns))
     return _book(reference) if reference.book and reference.kind != "book" else NO_CONTAINER
 
 
@@ -185,11 +185,11 @@ def _within(reference: Reference, name: str) -> ContainerInfo:
 def _book(reference: Reference) -> Container:
     """Return a book or proceedings, identified by ISBN, else by title, number and year."""
     name = reference.book or ""
-    isbns = sorted(set(_in_form("isbn", reference.isbns)))
+    isbns = sorted(valid_ids("isbn", reference.isbns))
     title_number_year = f"{fold(name) or name}|{reference.volume or ''}|{reference.year or ''}"
     key = f"book:{book_key(isbns[0], name) if isbns else title_number_year}"
     key = key if len(key) <= MAX_KEY_LENGTH else f"{key[:MAX_KEY_LENGTH]}{_hash(key)}"
-    issns = _in_form("issn", reference.issns)
+    issns = valid_ids("issn", reference.issns)
     series = reference.series if reference.volume or issns else None
     venue = journal(_within(reference, series)._replace(short=None), issns) if series else None
     book = VolumeRecord(
@@ -205,7 +205,3 @@ def _book(reference: Reference) -> Container:
         editors=tuple(reference.editors),
     )
     return Container(volume_use(book, reference.pages, reference.issue), (venue, book) if venue else (book,))
-
-
-def _in_form(scheme: str, values: list[str]) -> list[str]:
-    return [identifier for identifier in (normalize_or_none(f"{scheme}:{value}") for value in values) if identifier]

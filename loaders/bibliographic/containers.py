@@ -42,7 +42,9 @@ class ContainerInfo(NamedTuple):
 
 
 def journal_container(container_info: ContainerInfo, issns: Iterable[str], isbns: Iterable[str] = ()) -> Container:
-    """Return a journal volume, identified by ISSNs (`issn:...`); without an ISSN, the venue is identified by its name.
+    """Return a journal volume, identified by ISSNs; without an ISSN, the venue is identified by its name.
+
+    The ISSNs and ISBNs are in normal form, as `valid_ids("issn", texts)` of `normalization.identifiers` returns them.
 
     A volume with ISBNs is a book of a series, and the editors that the work states are its editors. Without ISBNs, they
     edited only the work.

@@ -13,7 +13,11 @@ COUNTRY_CODE = 2
 
 
 class FunderMention(NamedTuple):
-    """A funder as a work states it, with the award numbers; `ids` with unknown schemes are ignored."""
+    """A funder as a work states it, with the award numbers.
+
+    `ids` are its IDs as the source writes them, without a scheme: of the Open Funder Registry
+    (`https://doi.org/10.13039/100000001`) or of ROR. Others are ignored.
+    """
 
     name: str | None
     ids: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from typing import IO
 
 from lxml import etree
 
-from loaders.formats.archive import SourceFile
+from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.markup import Element, refuse_entities
 from loaders.formats.parse_errors import format_xml_error
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, truncate
@@ -26,6 +26,11 @@ MAX_ENTITY_BYTES = 33
 """Maximum bytes of an entity's name with its ampersand, which the end of a chunk may divide."""
 OF_XML = frozenset({"amp", "lt", "gt", "quot", "apos"})
 """Entities that need no DTD."""
+
+
+def is_xml_file(name: str) -> bool:
+    """Return True if a file is XML by its name, compressed or not."""
+    return strip_suffixes(name).endswith(".xml")
 
 
 class NamedEntities:
@@ -169,7 +174,15 @@ def read(
     """Yield the items of each record of a file; of partial records those that were not yielded recently.
 
     A record for which `items` raises ValueError or InvalidRecordError is rejected by its number, line and key, and
-    reading continues. Raises SourceFileError as `elements` does.
+    reading continues.
+
+    Args:
+        form: Format of the file.
+        items: Return the records of a record's element: journal, topics and funders first, then the paper.
+        key: Return the key in a record's element, for rejects.
+
+    Raises:
+        SourceFileError: as `elements` does.
     """
     recent_keys = RecentKeys()
     for number, element in enumerate(elements(file, form), 1):
@@ -177,7 +190,8 @@ def read(
             refuse_entities(element)
             records = list(items(element))
         except (ValueError, InvalidRecordError) as error:
-            yield RejectedItem(_place(number, element, key(element)), str(error))
+            record_key = error.record_key if isinstance(error, InvalidRecordError) else None
+            yield RejectedItem(_place(number, element, key(element)), str(error), record_key)
             continue
         for record in records:
             if isinstance(record, RejectedItem):

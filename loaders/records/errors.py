@@ -23,9 +23,10 @@ class RejectedItem:
     """A rejected record: its place in the file (a line or key) and the reason.
 
     Attributes:
-        record_key: its source and key, if known.
+        record_key: its source and key, if known. `byline unload --missing-from` then keeps an earlier version of it.
         intentional: True if the file has no valid record there by intention: the source deleted it, or it can never be
-            valid (a paper that cites itself).
+            valid (a paper that cites itself). A deleted record has no `record_key`, so that `--missing-from` removes
+            its earlier version.
     """
 
     place: str

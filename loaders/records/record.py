@@ -2,10 +2,14 @@
 
 Readers of sources yield these (see `loaders.sources.base`). They fill in the values that the source states and omit all
 others: an absent field means "not stated", an empty tuple means "empty". Readers need not normalize:
-`loaders.records.normalize` does that before anything else uses a record. A record with a meaningless value raises
-`InvalidRecordError` there and is rejected with the reason. An invalid ID of a paper or author does not reject the
-record: it moves to `odd_ids`, which readers leave empty, and identifies nothing. An invalid date of a paper, which
-readers pass on unchanged, is dropped with a message.
+`loaders.records.normalize` does that before anything else uses a record. An invalid value has these effects:
+
+- An ID of a paper (`ids`, `same_work`) or of an author moves to `odd_ids`, which readers leave empty, and identifies
+  nothing.
+- A date of a paper (`dates`) is dropped with a message. Readers pass it on unchanged.
+- Any other ID (a reference, a ROR ID, a relation's target, an ID of a venue), `revised`, or an empty name or title
+  rejects the whole record with the reason. So readers omit invalid IDs (`valid_ids` and `normalize_or_none` of
+  `normalization.identifiers`) and invalid dates of revision (`dates.parse_date_or_none`).
 """
 
 from typing import Literal, TypeAlias
@@ -89,6 +93,7 @@ class PaperRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", t
 
     Attributes:
         same_work: IDs of other records of the same work, possibly of the same source: the preprint of an article.
+        language: its code, as the source gives it (`en`, `eng`, `zh-CN`).
         summary: a one-sentence summary, written by a machine or an editor.
         summary_source: the author of the summary if it is not the source: `byline` in the sample.
         authors: None if the source gives no byline.

@@ -21,7 +21,11 @@ def test_source_example_loads(address: Address, tmp_path: Path, monkeypatch: pyt
     """The example command of each source's page loads a document of the source without rejects."""
     byline, load, source, *paths = shlex.split(sources()[name].example)
     assert (byline, load, source) == ("byline", "load", name)
-    for path, write in FILES.get(name, {}).items():
+    documents = FILES.get(name, {})
+    assert documents or not paths, (
+        f"add the files that `{sources()[name].example}` loads to FILES in tests/loaders/sources/examples.py"
+    )
+    for path, write in documents.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         write(tmp_path / path)
     monkeypatch.chdir(tmp_path)

@@ -19,5 +19,5 @@ async def test_graph_page_matches_sample(empty_graph: Graph) -> None:
     sample = sources()["sample"]
     await load(empty_graph, sample, [sample.bundle()])
     said = await described(empty_graph)
-    assert said == PAGE.read_text("utf-8")
+    assert said == PAGE.read_text("utf-8"), "run `make graph-page`"
     assert "of no declared" not in said

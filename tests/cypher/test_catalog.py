@@ -34,6 +34,7 @@ def test_valid_file_is_parsed() -> None:
         (GOOD.replace("  which year", ""), "has no meaning"),
         (GOOD.replace("int ", "number "), "name: type"),
         (GOOD.replace("@returns", "@return"), "@return"),
+        (GOOD.replace("@returns id", "@returns key"), "does not return: key"),
         ("MATCH (n) RETURN n", "sentence"),
         ("// Only words.", "statement"),
     ],
@@ -71,7 +72,8 @@ def test_statement_names_in_code_exist() -> None:
     for room in ("accounts", "byline", "cypher", "loaders", "resolvers", "schema"):
         constants |= string_constants(room)[0]
     names = {text for text in constants if re.fullmatch(rf"({'|'.join(PACKAGES)})/[a-z_/]+", text)}
-    assert sorted(names - set(catalog())) == []
+    unknown = sorted(names - set(catalog()))
+    assert not unknown, f"the code names these files, and cypher/ has none of them: {unknown}"
 
 
 def test_every_statement_is_used() -> None:
@@ -94,7 +96,7 @@ def test_every_statement_is_used() -> None:
             if pattern.pattern != r"ingest/\w+"
         )
     ]
-    assert unused == []
+    assert not unused, f"no code names these .cypher files: {unused}"
 
 
 def test_indexes_use_declared_model() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, lookup_key, normalize
+from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, lookup_key, normalize, valid_ids
 
 
 def test_scheme_examples_are_valid() -> None:
@@ -122,3 +122,9 @@ def test_foreign_url_is_no_pmcid() -> None:
     for address in ("https://example.org/articles/3531190", "https://doi.org/10.1000/3531190"):
         with pytest.raises(IdentifierError):
             normalize(f"pmcid:{address}")
+
+
+def test_valid_ids_omit_absent_and_invalid_values() -> None:
+    """The IDs are in normal form, in order, each once."""
+    stated = ["2049-3630", None, "", "in print", "2049-3630", "0098-0331"]
+    assert valid_ids("issn", stated) == ("issn:2049-3630", "issn:0098-0331")

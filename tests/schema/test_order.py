@@ -16,7 +16,7 @@ from schema.field_mapping import (
 )
 from schema.order.sort import Sort
 
-ENTITIES = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume")
+ENTITIES = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume", "Funder")
 
 
 def sorts(enum: str) -> dict[str, Sort]:
@@ -46,7 +46,7 @@ def test_every_scalar_has_sort(entity: str) -> None:
     missing = [
         name for name, mapping in scalars(entity).items() if mapping.name not in known and mapping.name != "name"
     ]
-    assert not missing
+    assert not missing, f"add an order for these fields to {entity}OrderField in schema/order/: {missing}"
     for name, mapping in scalars(entity).items():
         if name == "name":  # a display name may have a default that the property itself does not have
             continue
@@ -97,6 +97,10 @@ def connections() -> list[tuple[str, str, AnyType]]:
         ):
             continue
         field = cast("GraphQLObjectType", registry().schema.type_map[type_name]).fields[field_name]
+        assert "orderBy" in field.args, (
+            f"{type_name}.{field_name} has no orderBy: declare it with page_arguments(FILTER, ORDER), "
+            "or add it to LISTS_IN_ONE_ORDER"
+        )
         found.append((type_name, field_name, named_type(type_of(field.args["orderBy"]))))
     return found
 

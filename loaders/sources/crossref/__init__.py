@@ -31,7 +31,7 @@ from loaders.records.parts import Affiliation, Author, DateKind, Manifestation, 
 from loaders.records.record import PaperKind, PaperRecord, Record
 from loaders.sources.base import Source, read_each_file
 from loaders.sources.crossref.schema import SOURCE_NAME, Date, Identified, License, Person, Work
-from normalization.identifiers import normalize, normalize_or_none
+from normalization.identifiers import normalize, normalize_or_none, valid_ids
 
 LINKED = frozenset({"doi", "arxiv", "pmid", "pmcid"})
 """Schemes of the IDs that identify related works."""
@@ -192,7 +192,7 @@ def place_of(work: Work) -> Container:
     titles = [title for raw_title in work.container_title or () if (title := strip_markup(raw_title))]
     name = titles[0] if titles else ""
     isbns = _isbns(work)
-    issns = [*filter(None, (normalize_or_none(f"issn:{issn}") for issn in work.issn or ()))]
+    issns = valid_ids("issn", work.issn or ())
     if not name or work.type in ("book", "monograph", "edited-book", "reference-book"):
         return NO_CONTAINER
     container_info = ContainerInfo(
@@ -213,7 +213,7 @@ def place_of(work: Work) -> Container:
 
 
 def _isbns(work: Work) -> tuple[str, ...]:
-    return tuple(filter(None, (normalize_or_none(f"isbn:{isbn.rpartition('/')[2]}") for isbn in work.isbn or ())))
+    return valid_ids("isbn", (isbn.rpartition("/")[2] for isbn in work.isbn or ()))
 
 
 def _year(work: Work) -> int | None:

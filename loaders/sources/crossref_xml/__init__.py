@@ -15,9 +15,9 @@ from typing import NamedTuple
 from loaders.bibliographic.funders import FunderMention, FundingResult, resolve_funders
 from loaders.bibliographic.jats_text import abstract, child, text
 from loaders.bibliographic.relations import Link, related, update
-from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.archive import SourceFile
 from loaders.formats.markup import Element
-from loaders.formats.xml_stream import XmlFormat, read
+from loaders.formats.xml_stream import XmlFormat, is_xml_file, read
 from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Author, Manifestation, TypedDate, WorkRelation, WorkRelationKind
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
@@ -306,6 +306,6 @@ SOURCE = Source(
     omits=("topics", "references without a DOI", "notices about a work, unless the files contain the notices"),
     example="byline load crossref-xml deposits/",
     expected_files=FORM.expected,
-    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
+    accepts=is_xml_file,
     start=start,
 )

@@ -21,7 +21,7 @@ from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
 from loaders.sources.crossref_xml.dates import came_out, moment
 from loaders.sources.crossref_xml.people import EDITORS, people
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import normalize_or_none, valid_ids
 from normalization.text import fold
 
 SOURCE_NAME = "crossref"
@@ -151,12 +151,8 @@ def pages(work: Element) -> str | None:
     return "-".join(dict.fromkeys(filter(None, first_and_last))) or text(next(numbered, None))
 
 
-def _ids(scheme: str, parent: Element) -> list[str]:
-    return [
-        identifier
-        for element in parent.iterfind(scheme)
-        if (identifier := normalize_or_none(f"{scheme}:{text(element)}"))
-    ]
+def _ids(scheme: str, parent: Element) -> tuple[str, ...]:
+    return valid_ids(scheme, map(text, parent.iterfind(scheme)))
 
 
 def _book_key(book: Element, title: str) -> str:

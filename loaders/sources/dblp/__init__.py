@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, volume_of_venue, volume_use
-from loaders.formats.archive import SourceFile, strip_suffixes
+from loaders.formats.archive import SourceFile
 from loaders.formats.markup import Element, child_text, folded_text, text_of
-from loaders.formats.xml_stream import XmlFormat, local, read
+from loaders.formats.xml_stream import XmlFormat, is_xml_file, local, read
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Manifestation, TypedDate, VolumeUse
@@ -264,6 +264,6 @@ SOURCE = Source(
     omits=("abstracts", "topics", "affiliations in bylines", "references of most papers"),
     example="byline load dblp dblp.xml.gz",
     expected_files=FORM.expected,
-    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
+    accepts=is_xml_file,
     start=start,
 )

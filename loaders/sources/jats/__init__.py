@@ -25,7 +25,7 @@ from loaders.records.urls import normalize_url
 from loaders.sources.base import Source, read_each_file
 from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, related
 from loaders.sources.jats.people import complete, people
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import normalize_or_none, valid_ids
 
 NOT_PUBLISHED = frozenset({"retracted", "corrected", "preprint", "pmc-release", "release", "received", "accepted"})
 PRINTED = frozenset({"print", "ppub", "collection"})
@@ -206,8 +206,7 @@ def _place(article: Element, meta: Element) -> Container:
         short=short,
         year=year_in(*came_out(meta)),
     )
-    issns = (normalize_or_none(f"issn:{text(element)}") for element in journal.iter("issn", "issn-l"))
-    return journal_container(container_info, dict.fromkeys(filter(None, issns)))
+    return journal_container(container_info, valid_ids("issn", map(text, journal.iter("issn", "issn-l"))))
 
 
 def _pages(meta: Element) -> str | None:

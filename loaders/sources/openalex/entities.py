@@ -7,7 +7,7 @@ from loaders.records.parts import Relation, RelationKind
 from loaders.records.record import FunderRecord, InstitutionRecord, TopicRecord, VenueRecord
 from loaders.records.urls import normalize_url
 from loaders.sources.openalex.schema import DisplayNamed, Funder, HierarchyTopic, Ids, Institution, LocationSource
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import normalize_or_none, valid_ids
 
 SOURCE_NAME = "openalex"
 SITE = "https://openalex.org"
@@ -73,14 +73,13 @@ def funder(entity: Funder, merged: Iterable[str] = ()) -> FunderRecord:
 def venue(entity: LocationSource, merged: Iterable[str] = ()) -> VenueRecord:
     """Return a journal, conference, book series or repository. Raises ValueError if it has no ID or no name."""
     key = key_of(entity.id)
-    issns = (normalize_or_none(f"issn:{issn}") for issn in (entity.issn_l, *(entity.issn or ())) if issn)
     return VenueRecord(
         source=SOURCE_NAME,
         key=key,
         url=f"{SITE}/{key}",
         revised=entity.updated_date,
         name=name_of(entity),
-        ids=(*own_ids(key, merged), *dict.fromkeys(filter(None, issns))),
+        ids=(*own_ids(key, merged), *valid_ids("issn", (entity.issn_l, *(entity.issn or ())))),
         acronym=entity.abbreviated_title or None,
         kind=VENUES.get(entity.type or "", "other" if entity.type else None),
         website=normalize_url(entity.homepage_url),

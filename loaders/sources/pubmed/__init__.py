@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from loaders.bibliographic.containers import NO_CONTAINER, Container
 from loaders.bibliographic.repository_links import resources
-from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile, strip_suffixes
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.formats.markup import Element, child_text, folded_text, text_of
-from loaders.formats.xml_stream import XmlFormat, local, read
+from loaders.formats.xml_stream import XmlFormat, is_xml_file, local, read
 from loaders.records.errors import InvalidRecordError, RejectedItem
 from loaders.records.parts import Manifestation, TypedDate
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
@@ -299,6 +299,6 @@ SOURCE = Source(
     omits=("ROR IDs of most affiliations", "licenses", "references of most papers"),
     example="byline load pubmed pubmed25n0001.xml.gz",
     expected_files=FORM.expected,
-    accepts=lambda name: strip_suffixes(name).endswith(".xml"),
+    accepts=is_xml_file,
     start=start,
 )

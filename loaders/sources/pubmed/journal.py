@@ -14,7 +14,7 @@ from loaders.records.record import VenueRecord
 from loaders.sources.pubmed.dates import day
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import valid_ids
 from normalization.text import fold
 
 
@@ -40,9 +40,7 @@ def journal_of(article: Element, info: Element | None) -> Container:
         year=year_in(day(issue.find("PubDate"))) if issue is not None else None,
     )
     linking = child_text(info, "ISSNLinking") if info is not None else None
-    issns = sorted(
-        {issn for raw_issn in (linking, child_text(journal, "ISSN")) if (issn := normalize_or_none(f"issn:{raw_issn}"))}
-    )
+    issns = sorted(valid_ids("issn", (linking, child_text(journal, "ISSN"))))
     number = child_text(info, "NlmUniqueID") if info is not None else None
     if number is None:
         return journal_container(container_info, issns)
@@ -64,7 +62,7 @@ def book_of(document: Element) -> Container:
     title = child_text(book, "BookTitle") if book is not None else None
     if book is None or not title or not child_text(document, "ArticleTitle"):
         return NO_CONTAINER
-    isbns = [isbn for element in book.iterfind("Isbn") if (isbn := normalize_or_none(f"isbn:{element.text}"))]
+    isbns = valid_ids("isbn", (element.text for element in book.iterfind("Isbn")))
     editors = next((element for element in book.iterfind("AuthorList") if element.get("Type") == "editors"), None)
     publisher = book.find("Publisher")
     container_info = ContainerInfo(

@@ -8,7 +8,7 @@ from loaders.formats.markup import strip_markup
 from loaders.records.dates import year_in
 from loaders.records.record import VenueRecord, VolumeRecord
 from loaders.sources.semanticscholar.schema import Journal, Paper, Venue
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import valid_ids
 from normalization.text import fold
 
 SILENT = frozenset({"a", "an", "and", "at", "de", "for", "in", "of", "on", "the", "to", "with"})
@@ -62,12 +62,11 @@ def venue(entity: Venue) -> VenueRecord:
     """Return a venue as a record. Raises ValueError if it has no ID or no name."""
     if not entity.id or not entity.name:
         raise ValueError("the venue has no ID or no name.")
-    issns = (normalize_or_none(f"issn:{issn}") for issn in (entity.issn, *(entity.alternate_issns or ())) if issn)
     return VenueRecord(
         source=SOURCE_NAME,
         key=f"venue/{entity.id}",
         name=strip_markup(entity.name),
-        ids=(f"s2-venue:{entity.id}", *dict.fromkeys(filter(None, issns))),
+        ids=(f"s2-venue:{entity.id}", *valid_ids("issn", (entity.issn, *(entity.alternate_issns or ())))),
         kind=KINDS.get(entity.type or ""),
         website=entity.url or None,
     )

@@ -1,6 +1,6 @@
 """Convert a row to a paper, with the records of its container, funders and topics."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import cast
 
 from msgspec import structs
@@ -35,7 +35,7 @@ from loaders.sources.dblp.people import NUMBER, printed
 from loaders.sources.table.allowed_values import PAPER_KINDS, VENUE_KINDS, VenueKind
 from loaders.sources.table.cells import RowValues, affiliations
 from loaders.sources.table.fields import ALIGNED
-from normalization.identifiers import normalize_or_none
+from normalization.identifiers import valid_ids
 
 ET_AL = frozenset({"et al", "others", "and others", ""})
 """Last items of truncated bylines, without trailing periods."""
@@ -161,8 +161,8 @@ def _place(values: RowValues, date: str | None) -> Container:
         short=values.text("acronym"),
         year=year_in(date),
     )
-    isbns = _in_form("isbn", values.items("isbn"))
-    issns = _in_form("issn", values.items("issn"))
+    isbns = valid_ids("isbn", values.items("isbn") or ())
+    issns = valid_ids("issn", values.items("issn") or ())
     kind: VenueKind | None = values.one_of("venue_kind", VENUE_KINDS)
     if isbns and not (container_info.number and issns):
         return book_container(container_info, isbns)
@@ -185,10 +185,6 @@ def _place(values: RowValues, date: str | None) -> Container:
         editors=container_info.editors,
     )
     return Container(volume_use(year, container_info.pages, container_info.issue), (venue, year))
-
-
-def _in_form(scheme: str, raw_ids: Iterable[str] | None) -> list[str]:
-    return sorted(filter(None, (normalize_or_none(f"{scheme}:{raw_id}") for raw_id in raw_ids or ())))
 
 
 def _paid(values: RowValues) -> FundingResult | None:

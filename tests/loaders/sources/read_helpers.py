@@ -17,14 +17,19 @@ from loaders.sources.base import Source, sources
 T = TypeVar("T", bound=Record)
 
 
-def items(source: str, folder: Path, *documents: bytes | str) -> list[Item]:
-    """Return the items that a source yields for documents, each a file in this order, with normalized records."""
+def items(source: str | Source, folder: Path, *documents: bytes | str) -> list[Item]:
+    """Return the items that a source yields for documents, with normalized records.
+
+    The documents become the files `0.xml`, `1.xml` and so on, of whatever format they are. A SourceFileError of the
+    reader is raised.
+    """
     files: list[SourceFile] = []
     for number, document in enumerate(documents):
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    return [one if isinstance(one, RejectedItem) else normalized(one) for one in read_items(sources()[source], files)]
+    reader = sources()[source] if isinstance(source, str) else source
+    return [one if isinstance(one, RejectedItem) else normalized(one) for one in read_items(reader, files)]
 
 
 def normalized(record: Record) -> Record:
