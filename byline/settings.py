@@ -14,7 +14,7 @@ from pydantic_settings import NoDecode, SettingsConfigDict
 
 from accounts.erasure import ErasureList
 from byline.account_settings import AccountSettings
-from normalization.source_priority import TrustError, set_active_table
+from normalization.source_priority import SourcePriorityError, set_active_table
 
 
 def _list(text: object) -> object:
@@ -369,6 +369,6 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(f"Cannot read .env: {error}") from None
-    except TrustError as error:
+    except SourcePriorityError as error:
         raise SettingError(f"BYLINE_SOURCE_PRIORITY: {error}") from None
     return settings

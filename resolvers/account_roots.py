@@ -11,7 +11,7 @@ from schema.field_mapping import Key, ServiceResolved
 from schema.fields import mapped_field
 from schema.invitation import INVITATION_ID, Invitation
 from schema.review import Review, ReviewTemplate
-from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
+from schema.viewer import ACTIONS_ARGUMENT, OBJECT_ARGUMENT, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode, VisibleNode
 
 
@@ -36,7 +36,7 @@ class AccountRoots:
     )
     review: Review | None = mapped_field(
         VisibleNode("Review", ("WROTE", "WROTE_ANONYMOUSLY", "CAN_READ")),
-        "A review of a paper. Null if there is none with this ID, or if it is private and the viewer is no reader.",
+        "A review of a paper. Null if no review has this ID, or if the viewer may not read the review.",
         required={"id": id_argument("ID of the review: `w_` and a ULID.")},
     )
     claim: Claim | None = mapped_field(
@@ -51,7 +51,7 @@ class AccountRoots:
         required={"id": id_argument(INVITATION_ID)},
     )
     audit_log: AuditEntryConnection | None = mapped_field(
-        ServiceResolved(weight=100, row=5, order=(Key("id", descending=True),)),
+        ServiceResolved(weight=100, row_cost=5, order=(Key("id", descending=True),)),
         "Changes by users, curators and the operator, newest first, for administrators. Same as `byline user log`.",
         LOG_ARGUMENTS,
     )
@@ -60,6 +60,6 @@ class AccountRoots:
         ServiceResolved(weight=1),
         "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
         "actions before a user tries them.",
-        OBJECT,
-        required=ACTIONS,
+        OBJECT_ARGUMENT,
+        required=ACTIONS_ARGUMENT,
     )

@@ -1,5 +1,5 @@
 // Return whether the graph contains any node that a load wrote.
-// @returns holds: bool
+// @returns hasLoadedData: bool
 // @scan because the first node ends the scan
 RETURN EXISTS {
   MATCH (node)
@@ -7,4 +7,4 @@ RETURN EXISTS {
     AND NOT node:SentMutation AND NOT node:Collection AND NOT node:Comment AND NOT node:CommentEdit
     AND NOT node:Review AND NOT node:ReviewEdit AND NOT node:ReviewReply AND NOT node:Claim
     AND NOT node:AuditEntry AND NOT node:ModerationCase
-} AS holds
+} AS hasLoadedData

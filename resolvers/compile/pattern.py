@@ -7,7 +7,7 @@ from schema.field_mapping import Pattern
 
 def pattern(mapping: Pattern, start: str, edge: str, end: str, properties: str = "") -> str:
     """Return the Cypher pattern from `start` over `edge` to `end`, without the labels, which the type implies."""
-    times = f"*1..{mapping.deep}" if mapping.deep > 1 else ""
+    times = f"*1..{mapping.max_length}" if mapping.max_length > 1 else ""
     middle = f"[{edge}:{mapping.type}{times}{properties}]"
     match mapping.direction:
         case "out":

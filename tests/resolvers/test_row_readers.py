@@ -1,25 +1,25 @@
 import pytest
 
-from resolvers.compile.row_decoders import Column, DecodeContext, NullError, each, object_reader, objects
+from resolvers.compile.row_decoders import Column, DecodeState, NullError, decode_each, object_decoder, row_converter
 
 
 def test_keys_are_never_part_of_generated_code() -> None:
     """Keys are never part of generated code: keys that could break out of it remain plain keys."""
     odd = ('a"b', "} or {", "None", "class")
-    assert objects(odd)([[1, 2, 3, 4], [5, 6, 7, 8]]) == [
+    assert row_converter(odd)([[1, 2, 3, 4], [5, 6, 7, 8]]) == [
         dict(zip(odd, row, strict=True)) for row in ([1, 2, 3, 4], [5, 6, 7, 8])
     ]
-    assert objects(("one",))([[1], [2]]) == [{"one": 1}, {"one": 2}]
-    assert objects(odd)([]) == []
+    assert row_converter(("one",))([[1], [2]]) == [{"one": 1}, {"one": 2}]
+    assert row_converter(odd)([]) == []
 
 
 def test_list_reader_equals_row_reader() -> None:
     """Reading a list at once gives the same objects, value count and error as reading each row."""
     columns = [Column("id", 0, None), Column("year", 1, None)]
-    reader = object_reader(columns, "Paper", frozenset({0}))
+    reader = object_decoder(columns, "Paper", frozenset({0}))
     rows = [["a", 2000], ["b", None]]
-    together, single = DecodeContext({}), DecodeContext({})
-    assert each(reader, rows, together) == [reader(row, single) for row in rows]
+    together, single = DecodeState({}), DecodeState({})
+    assert decode_each(reader, rows, together) == [reader(row, single) for row in rows]
     assert together.values == single.values == 4
     with pytest.raises(NullError, match=r"Paper\.id"):
-        each(reader, [["a", 1], [None, 2]], DecodeContext({}))
+        decode_each(reader, [["a", 1], [None, 2]], DecodeState({}))
