@@ -1,4 +1,6 @@
-"""The peers as processes of their own; what npm brings is install_peers the first time, from the lock file."""
+"""Start the peers as processes. At first use, `install_peers` installs the JavaScript peers with npm from the lock
+file.
+"""
 
 import json
 import os
@@ -36,7 +38,7 @@ def install_peers() -> None:
 def serve_neo4j_graphql(address: Address) -> Generator[str]:
     """Serve @neo4j/graphql with yoga, and yield the URL of its GraphQL endpoint."""
     port = free_port()
-    with _process(["node", "library.mjs"], address, port) as url:
+    with _process(["node", "neo4j_graphql_server.mjs"], address, port) as url:
         yield url
 
 
@@ -44,7 +46,9 @@ def serve_neo4j_graphql(address: Address) -> Generator[str]:
 def serve_strawberry(address: Address) -> Generator[str]:
     """Serve the Strawberry peer, and yield the URL of its GraphQL endpoint."""
     port = free_port()
-    with _process([sys.executable, "-m", "bench.peers.stock", str(port)], address, port, HERE.parents[1]) as url:
+    with _process(
+        [sys.executable, "-m", "bench.peers.strawberry_server", str(port)], address, port, HERE.parents[1]
+    ) as url:
         yield url
 
 
@@ -67,14 +71,14 @@ def _process(command: Sequence[str], address: Address, port: int, folder: Path =
 def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
     for _ in range(600):
         if process.poll() is not None:
-            raise SystemExit(f"A peer ended by itself: {process.args!r}")
+            raise SystemExit(f"A peer exited: {process.args!r}")
         try:
             if httpx2.post(url, json={"query": "{ __typename }"}).status_code == OK:
                 return
         except httpx2.TransportError:
             pass
         time.sleep(0.1)
-    raise SystemExit(f"A peer did not come up within a minute: {process.args!r}")
+    raise SystemExit(f"A peer did not respond within a minute: {process.args!r}")
 
 
 def execute_in_graphql_js(papers: list[dict[str, Any]]) -> tuple[float, Any]:
