@@ -1,4 +1,4 @@
-"""Find out which decisions are in effect in the graph, which are pending, and which later decisions supersede."""
+"""Find out which decisions are in effect in the graph, which are pending, and which are superseded by later ones."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -63,11 +63,7 @@ def container_of(record: Element) -> Container:
     if not title:
         return NO_CONTAINER
     is_conference_paper = record.tag == "inproceedings"
-    venue = (
-        _venue(record, PART_NUMBER.sub("", title), "conference" if is_conference_paper else None)
-        if is_conference_paper
-        else None
-    )
+    venue = _venue(record, PART_NUMBER.sub("", title), "conference") if is_conference_paper else None
     volume = VolumeRecord(
         source=SOURCE_NAME,
         key=_volume_key(f"{_stream(record)}/{year or ''}/{fold(title) or title}"),

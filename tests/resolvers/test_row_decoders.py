@@ -13,13 +13,13 @@ def test_keys_are_never_part_of_generated_code() -> None:
     assert row_converter(odd)([]) == []
 
 
-def test_list_reader_equals_row_reader() -> None:
-    """Reading a list at once gives the same objects, value count and error as reading each row."""
+def test_list_decoder_equals_row_decoder() -> None:
+    """Decoding a list at once gives the same objects, value count and error as decoding each row."""
     columns = [Column("id", 0, None), Column("year", 1, None)]
-    reader = object_decoder(columns, "Paper", frozenset({0}))
+    decoder = object_decoder(columns, "Paper", frozenset({0}))
     rows = [["a", 2000], ["b", None]]
     together, single = DecodeState({}), DecodeState({})
-    assert decode_each(reader, rows, together) == [reader(row, single) for row in rows]
+    assert decode_each(decoder, rows, together) == [decoder(row, single) for row in rows]
     assert together.values == single.values == 4
     with pytest.raises(NullError, match=r"Paper\.id"):
-        decode_each(reader, [["a", 1], [None, 2]], DecodeState({}))
+        decode_each(decoder, [["a", 1], [None, 2]], DecodeState({}))
