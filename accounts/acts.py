@@ -49,7 +49,7 @@ FOLLOW = Act(
     ("Researcher", "Paper", "Topic", "Institution", "Venue"),
     "cannot be followed. Expected a researcher, paper, topic, institution or venue.",
 )
-SAVE = Act("SAVED", ("Paper",), "is no paper. Only papers can be saved.")
+SAVE = Act("SAVED", ("Paper",), "is not a paper. Only papers can be saved.")
 OPINIONS = ("LIKES", "DISLIKES")
 """Reactions of which a user has at most one to each paper."""
 
@@ -57,7 +57,7 @@ OPINIONS = ("LIKES", "DISLIKES")
 def reaction(type_: str) -> Act:
     """Return the act of a reaction to a paper, which is a relationship of this type."""
     ends = tuple(opinion for opinion in OPINIONS if opinion != type_) if type_ in OPINIONS else ()
-    return Act(type_, ("Paper",), "is no paper. Only papers have reactions.", ends)
+    return Act(type_, ("Paper",), "is not a paper. Only papers have reactions.", ends)
 
 
 class ActRequest(NamedTuple):

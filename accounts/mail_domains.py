@@ -27,7 +27,7 @@ def free_mail_domains() -> frozenset[str]:
 
 
 def domain_of_address(address: str) -> str:
-    """Return the domain of an e-mail address in lower case. Raises ActError if the text is no address."""
+    """Return the domain of an e-mail address in lower case. Raises ActError if the text is not an address."""
     match = ADDRESS.fullmatch(address) if len(address) <= MAX_ADDRESS_LENGTH else None
     if match is None:
         raise ActError("email is not a valid e-mail address. Expected one such as ada@example.org.", "email")

@@ -48,7 +48,7 @@ class ObjectWriter(NamedTuple):
             object_id: ID of the object.
             parameters: input of the client. A repetition with the idempotency key must have the same.
             is_new: whether the statement creates the object, so that the ID is not an input.
-            generated: further parameters, which are no input: a repetition can have others.
+            generated: further parameters, which are not inputs: a repetition of the request can have others.
 
         Raises:
             ActError: The idempotency key is too long.

@@ -22,7 +22,7 @@ from joserfc.jwk import KeySet, OctKey
 from pydantic import SecretStr
 
 from accounts.errors import AccountError
-from normalization.identifiers import normalize_or_none, split
+from normalization.identifiers import normalize_or_none, split_id
 
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 # Authlib has no types; its return values are converted with str() here.
@@ -117,7 +117,7 @@ class OpenIdProvider:
         subject = str(claims["sub"])
         orcid = normalize_or_none(f"orcid:{claims[self.orcid_claim]}") if self.orcid_claim in claims else None
         key = sha256(f"{self.issuer} {subject}".encode()).hexdigest()
-        return Identity(self.issuer, key, orcid and split(orcid)[1]), str(expected["next"])
+        return Identity(self.issuer, key, orcid and split_id(orcid)[1]), str(expected["next"])
 
     async def _exchange(self, code: str, verifier: str) -> str:
         metadata = await self._provider_metadata()

@@ -1,4 +1,4 @@
-"""The template of reviews: `review_template.toml` states their texts and scales."""
+"""The template of reviews: read the text fields and rating scales from `review_template.toml`."""
 
 import tomllib
 from functools import cache
@@ -9,14 +9,14 @@ FILE = Path(__file__).parent / "review_template.toml"
 
 
 class TemplateText(NamedTuple):
-    """A text of a review.
+    """A text field of the review form.
 
     Attributes:
         name: name of the field.
-        label: title of the text in a form.
-        guidance: what to write.
+        label: title of the field in the form.
+        guidance: advice for the reviewer.
         max_length: maximum number of characters.
-        required: whether each review has the text.
+        required: True if a review must have the text.
     """
 
     name: str
@@ -27,14 +27,14 @@ class TemplateText(NamedTuple):
 
 
 class TemplateScale(NamedTuple):
-    """A number in a review.
+    """A rating scale of the review form.
 
     Attributes:
         name: name of the field.
-        label: title of the number in a form.
-        guidance: what the number states.
+        label: title of the scale in the form.
+        guidance: advice for the reviewer.
         minimum: smallest value.
-        levels: meaning of each value, from the smallest.
+        levels: meaning of each value, from the minimum upwards.
     """
 
     name: str
@@ -50,7 +50,7 @@ class TemplateScale(NamedTuple):
 
 
 class ReviewTemplate(NamedTuple):
-    """The texts and the scales of a review, in the order of a form."""
+    """The text fields and rating scales of a review, in the order of the form."""
 
     texts: tuple[TemplateText, ...]
     scales: tuple[TemplateScale, ...]
@@ -58,7 +58,7 @@ class ReviewTemplate(NamedTuple):
 
 @cache
 def review_template() -> ReviewTemplate:
-    """Read the template once."""
+    """Return the template, which is read from its file once."""
     table = tomllib.loads(FILE.read_text("utf-8"))
     return ReviewTemplate(
         tuple(

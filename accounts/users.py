@@ -12,7 +12,7 @@ from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import accounts
-from normalization.identifiers import IdentifierError, normalize, split
+from normalization.identifiers import IdentifierError, normalize, split_id
 
 USER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
 
@@ -80,7 +80,7 @@ async def set_orcid(graph: Graph, name: str, orcid: str | None) -> None:
         orcid: the ORCID iD in any form; None to remove it.
     """
     try:
-        value = None if orcid is None else split(normalize(f"orcid:{orcid}"))[1]
+        value = None if orcid is None else split_id(normalize(f"orcid:{orcid}"))[1]
     except IdentifierError as error:
         raise AccountError(str(error)) from None
     rows = await write_query(

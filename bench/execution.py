@@ -14,7 +14,7 @@ from bench.table import Row, report
 from byline.server.uvicorn_server import tune_gc
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from resolvers.compile.row_decoders import DecodeContext
+from resolvers.compile.row_decoders import DecodeState
 from resolvers.plan_cache import PlanCache
 
 OBJECTS = 1_000
@@ -69,7 +69,7 @@ async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
 
     def once() -> Any:  # noqa: ANN401 JSON
         found, coerced = preparer.plan(OURS, None, {})
-        return found.decode_row(row, DecodeContext(found.bind(coerced).parameters))
+        return found.decode_row(row, DecodeState(found.bind(coerced).parameters))
 
     return once, once()["papers"]["nodes"]
 
@@ -93,8 +93,13 @@ def run(address: Address) -> list[Row]:
     tune_gc()
     query = f"{{ papers {{ {FIELDS} }} }}"
     seconds, data = execute_in_graphql_js(papers)
-    stock = schema.execute_sync(query).data
-    if len(papers) != OBJECTS or data["papers"] != papers or stock is None or stock["papers"] != papers:
+    strawberry_data = schema.execute_sync(query).data
+    if (
+        len(papers) != OBJECTS
+        or data["papers"] != papers
+        or strawberry_data is None
+        or strawberry_data["papers"] != papers
+    ):
         raise SystemExit("Execution alone: the answers differ.")
     mine, theirs = median_duration(ours), median_duration(lambda: schema.execute_sync(query))
     label = "execution alone, 1,000 objects of six fields"

@@ -14,7 +14,7 @@ from pydantic_settings import NoDecode, SettingsConfigDict
 
 from accounts.erasure import ErasureList
 from byline.account_settings import AccountSettings
-from normalization.source_priority import TrustError, set_active_table
+from normalization.source_priority import SourcePriorityError, set_active_table
 
 
 def _list(text: object) -> object:
@@ -189,14 +189,15 @@ class Settings(AccountSettings):
         default=0,
         alias="BYLINE_COST_PER_MINUTE",
         ge=0,
-        description="Cost budget per minute of a client address; 0: unlimited.",
+        description="Cost that each client address can use per minute; 0: unlimited.",
     )
     heavy_queries: int = Field(
         default_factory=lambda: max(2, os.cpu_count() or 2),
         alias="BYLINE_HEAVY_QUERIES",
         ge=0,
         description="Maximum number of queries with an estimated cost of 5,000 or more, and of pages of exports, that "
-        "a server process runs at once. A client can use half of them. Default: the number of processors, at least 2. "
+        "a server process runs at the same time. One client can use half of them. Default: the number of processors, "
+        "at least 2. "
         "0: unlimited.",
     )
     subscriptions: int = Field(
@@ -209,8 +210,8 @@ class Settings(AccountSettings):
         default=0,
         alias="BYLINE_CONNECTIONS_PER_CLIENT",
         ge=0,
-        description="Maximum number of open connections of an address; 0: unlimited. Behind a proxy, it is the number "
-        "of connections of the proxy.",
+        description="Maximum number of open connections per client address; 0: unlimited. Behind a proxy, the limit "
+        "applies to all connections of the proxy.",
     )
     trusted_proxies: Networks = Field(
         default_factory=list[str],
@@ -241,7 +242,8 @@ class Settings(AccountSettings):
         alias="BYLINE_MAX_AGE",
         ge=0,
         le=31_536_000,
-        description="max-age of responses to GET in seconds; clients revalidate later with the ETag.",
+        description="Seconds for which clients may reuse a response to GET (max-age); then they revalidate it with the "
+        "ETag.",
     )
     response_cache: str = Field(
         default="0",
@@ -268,8 +270,8 @@ class Settings(AccountSettings):
     warm_up: bool = Field(
         default=True,
         alias="BYLINE_WARM_UP",
-        description="After the start, run the pages of the cookbook once in the background, so that Neo4j has their "
-        "plans.",
+        description="After the start, run the queries of the cookbook once in the background, so that Neo4j has "
+        "their plans.",
     )
     show_cypher: bool = Field(
         default=False,
@@ -309,13 +311,13 @@ class Settings(AccountSettings):
         default="1GB",
         alias="BYLINE_TRAVERSAL_MEMORY",
         pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
-        description="Maximum memory of the copy of the co-author network in a server, such as 1GB; 0: no copy. Without "
-        "a copy, and if the network needs more, Neo4j searches for paths.",
+        description="Maximum memory for the copy of the co-author network in a server, such as 1GB; 0: no copy. "
+        "Without a copy, or if the network needs more memory, Neo4j searches the paths.",
     )
     contact: Contact = Field(
         default=None,
         alias="BYLINE_CONTACT",
-        description="Your mail address; `byline fetch` sends it to services, which then allow faster requests.",
+        description="Your e-mail address; `byline fetch` sends it to services, which then allow faster requests.",
     )
     openalex_key: Key = Field(default=None, alias="BYLINE_OPENALEX_KEY", description="Key of OpenAlex's API.")
     crossref_key: Key = Field(default=None, alias="BYLINE_CROSSREF_KEY", description="Token of Crossref Metadata Plus.")
@@ -375,6 +377,6 @@ def load_settings(**overrides: object) -> Settings:
         raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(f"Cannot read .env: {error}") from None
-    except TrustError as error:
+    except SourcePriorityError as error:
         raise SettingError(f"BYLINE_SOURCE_PRIORITY: {error}") from None
     return settings

@@ -48,7 +48,7 @@ class GraphStatistics:
         """Return the mean number of relationships of a type per node.
 
         Args:
-            label: Label of the nodes. For a name that is no label, such as an interface, the label with the most
+            label: Label of the nodes. For a name that is not a label, such as an interface, the label with the most
                 relationships of this type counts.
             relationship: Type of the relationships.
             direction: "out", "in" or "both".

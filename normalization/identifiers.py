@@ -149,7 +149,7 @@ def arxiv_version(raw: str) -> str | None:
     return match[2] if match else None
 
 
-def split(identifier: str) -> tuple[str, str]:
+def split_id(identifier: str) -> tuple[str, str]:
     """Split `scheme:value` into scheme and value."""
     scheme, _, value = identifier.partition(":")
     return scheme, value

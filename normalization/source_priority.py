@@ -1,4 +1,4 @@
-"""Source priority: for each kind of fact, the sources in order of preference.
+"""Source priority: for each kind of value, the sources in order of preference.
 
 Among the records of one source, the record with the smallest key is preferred, so that every value is a function of the
 set of records. The default table is source_priority.toml; an operator's file overrides its rows (`set_active_table`).
@@ -18,44 +18,44 @@ TABLE = "table"
 """Placeholder in a row, and in the parameter `$ranks` of Cypher, for all sources that no row names, such as users'
 tables.
 """
-FACTS = frozenset(
+VALUE_KINDS = frozenset(
     {
         *("title", "kind", "abstract", "summary", "language", "by-line", "ids", "topics", "venue", "pages", "comment"),
         *("journal reference", "license", "open access", "resources", "forms", "institution", "funder"),
         *("name of a person", ANY_OTHER),
     }
 )
-"""Kinds of fact; each may have a row."""
+"""Kinds of value; each may have a row."""
 
 Table = dict[str, tuple[str, ...]]
 
 
-class TrustError(Exception):
+class SourcePriorityError(Exception):
     """A priority table is invalid; the message names the file and the error."""
 
 
 def table() -> Mapping[str, tuple[str, ...]]:
-    """Return the active rows by kind of fact."""
+    """Return the active rows by kind of value."""
     return _rows(*_active_path)
 
 
-def order(fact: str) -> tuple[str, ...]:
-    """Return the sources of a kind of fact, the most preferred first; TABLE stands for all sources not listed.
+def order(value_kind: str) -> tuple[str, ...]:
+    """Return the sources of a kind of value, the most preferred first; TABLE stands for all sources not listed.
 
     If the row contains TABLE, the sources of other rows follow at its end.
     """
-    return _order(*_active_path, fact)
+    return _order(*_active_path, value_kind)
 
 
-def source_rank(fact: str, source: str) -> tuple[int, str]:
-    """Return a sort key of a source for a kind of fact; smaller is preferred."""
-    places = source_ranks(fact)
-    return (places.get(source, places[TABLE]), source)
+def source_rank(value_kind: str, source: str) -> tuple[int, str]:
+    """Return a sort key of a source for a kind of value; smaller is preferred."""
+    ranks = source_ranks(value_kind)
+    return (ranks.get(source, ranks[TABLE]), source)
 
 
-def source_ranks(fact: str) -> Mapping[str, int]:
-    """Return the rank of each source for a kind of fact, 0 for the most preferred; TABLE has the rank of all others."""
-    return _ranks(*_active_path, fact)
+def source_ranks(value_kind: str) -> Mapping[str, int]:
+    """Return source -> rank for a kind of value, 0 for the most preferred; TABLE has the rank of all others."""
+    return _ranks(*_active_path, value_kind)
 
 
 def digest() -> bytes:
@@ -64,7 +64,7 @@ def digest() -> bytes:
 
 
 def set_active_table(path: Path | None) -> None:
-    """Activate an operator's table, or the default for None. Raises TrustError."""
+    """Activate an operator's table, or the default for None. Raises SourcePriorityError."""
     if path is not None:
         _rows(path)
     _active_path[0] = path
@@ -84,16 +84,16 @@ def _rows(path: Path | None) -> Table:
 
 
 @cache
-def _order(path: Path | None, fact: str) -> tuple[str, ...]:
+def _order(path: Path | None, value_kind: str) -> tuple[str, ...]:
     rows = _rows(path)
-    row = rows.get(fact, rows[ANY_OTHER])
+    row = rows.get(value_kind, rows[ANY_OTHER])
     named = {source for row in (*_rows(None).values(), *rows.values()) for source in row}
     return (*row, *sorted(named.difference(row))) if TABLE in row else row
 
 
 @cache
-def _ranks(path: Path | None, fact: str) -> Mapping[str, int]:
-    row = _order(path, fact)
+def _ranks(path: Path | None, value_kind: str) -> Mapping[str, int]:
+    row = _order(path, value_kind)
     return {TABLE: len(row)} | {source: place for place, source in enumerate(row)}
 
 
@@ -106,10 +106,14 @@ def _read_table(path: Path) -> Table:
     try:
         parsed_table = msgspec.convert(tomllib.loads(path.read_text("utf-8")), Table)
     except OSError as error:
-        raise TrustError(f"Cannot read {path}: {error.strerror}.") from None
+        raise SourcePriorityError(f"Cannot read {path}: {error.strerror}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        raise TrustError(f'{path}: expected rows such as title = ["acl", "crossref"] in TOML: {error}.') from None
-    unknown = sorted(set(parsed_table) - FACTS)
+        raise SourcePriorityError(
+            f'{path}: expected rows such as title = ["acl", "crossref"] in TOML: {error}.'
+        ) from None
+    unknown = sorted(set(parsed_table) - VALUE_KINDS)
     if unknown:
-        raise TrustError(f"{path}: unknown kind of fact {unknown[0]!r}. Kinds of fact: {', '.join(sorted(FACTS))}.")
+        raise SourcePriorityError(
+            f"{path}: unknown kind of value {unknown[0]!r}. Kinds of value: {', '.join(sorted(VALUE_KINDS))}."
+        )
     return parsed_table

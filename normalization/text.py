@@ -1,4 +1,4 @@
-"""Folding of texts, names and titles, so that they compare equal despite accents, case, hyphens and white space.
+"""Fold texts, names and titles: spellings that differ only in accents, case, hyphens or white space become equal.
 
 The graph stores folded values (`foldedName`, `ord`, `titleKey`, names of institutions). Loaders write them and
 resolvers look them up, so both import this module.
@@ -20,8 +20,8 @@ NOT_WORD = re.compile(r"[^a-z0-9]+")
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
 NAME_PART = r"[A-Za-z\u00c0-\u024f]{2,}(?:[-'\u2019][A-Za-z\u00c0-\u024f]{2,})*"
 PLAIN_NAME = re.compile(rf"(?:(?:[A-Z]\.?|{NAME_PART}) )+{NAME_PART}")
-"""Words and initials of Latin letters, separated by single spaces. The last word is the family name, unless one of the
-words has a meaning in names (`NAME_PARTICLES`).
+"""A name of words and initials in Latin letters, separated by single spaces. The last word is the family name, unless
+one of the words is in `NAME_PARTICLES`.
 """
 NAME_PARTICLES = frozenset({"nee", "n\u00e9e"}).union(
     CONSTANTS.titles,
@@ -39,7 +39,7 @@ TEX_FONTS = frozenset({
     "textrm", "textbf", "textit", "textsf", "textsc", "texttt", "emph", "ensuremath", "operatorname", "rm", "bf", "it",
     "sf", "tt", "cal",
 })  # fmt: skip
-"""Commands of TeX that only change the font of their argument."""
+"""TeX commands that only change the font of their argument."""
 GREEK_LETTERS: Mapping[str, str] = dict(zip(
     (
         "alpha", "beta", "gamma", "delta", "epsilon", "varepsilon", "zeta", "eta", "theta", "vartheta", "iota", "kappa",
@@ -51,18 +51,18 @@ GREEK_LETTERS: Mapping[str, str] = dict(zip(
     "\u03c5\u03c6\u03c6\u03c7\u03c8\u03c9\u0393\u0394\u0398\u039b\u039e\u03a0\u03a3\u03a5\u03a6\u03a8\u03a9",
     strict=True,
 ))  # fmt: skip
-"""Command of TeX -> Greek letter."""
+"""TeX command -> Greek letter."""
 MAX_TITLE_KEY = 300
 """Maximum length of a title key before its hash suffix, because index entries have a size limit."""
 MIN_TITLE_LETTERS = 20
-"""Minimum number of letters of a title to match papers of adjacent years; titles such as "Introduction" recur every
-year.
+"""Minimum number of letters of a title by which papers of adjacent years match; shorter ones, such as "Introduction",
+recur every year.
 """
 
 
 @lru_cache(maxsize=400_000)
 def fold(text: str) -> str:
-    """Return lower-case ASCII words: "Müller-Lüdenscheidt, O'Neil" -> "muller ludenscheidt oneil"."""
+    """Return a text as lower-case ASCII words: "Müller-Lüdenscheidt, O'Neil" -> "muller ludenscheidt oneil"."""
     text = APOSTROPHES.sub("", text)
     if not text.isascii():
         text = anyascii(text).replace("'", "")
@@ -70,14 +70,22 @@ def fold(text: str) -> str:
 
 
 def family_key(folded_name: str) -> str:
-    """Return the last word of a folded name without suffixes such as Jr.; it is equal for all ways to split a name."""
+    """Return the last word of a folded name, without suffixes such as Jr.
+
+    The key is the same if sources divide a name differently into given names and family name.
+    """
     tokens, _ = _split_suffixes(folded_name.split())
     return tokens[-1] if tokens else ""
 
 
 @lru_cache(maxsize=400_000)
 def sort_name(name: str, family: str | None = None) -> str:
-    """Return the folded name with the family name first: "beethoven, ludwig van" sorts as "van beethoven ludwig"."""
+    """Return a folded name with the family name first: "Ludwig van Beethoven" -> "van beethoven ludwig".
+
+    Args:
+        name: name with the given name first.
+        family: family name, if a source states it.
+    """
     if family is None:
         unsuffixed = " ".join(_split_suffixes(name.split())[0]).rstrip(",")
         family = plain_family_name(unsuffixed) or str(HumanName(unsuffixed).last) or name
@@ -88,7 +96,7 @@ def sort_name(name: str, family: str | None = None) -> str:
 
 
 def plain_family_name(name: str) -> str | None:
-    """Return the last word of a name in the common form, which is its family name; None for other names.
+    """Return the family name of a name in a simple form (`PLAIN_NAME`): its last word. None for other names.
 
     nameparser gives the same result, but takes 0.2 ms per name.
     """
@@ -124,7 +132,7 @@ def display_name(name: str) -> str:
 
 
 def _split_suffixes(tokens: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Split suffixes such as Jr. from the words of a name; a name of suffixes only keeps the first."""
+    """Split the words of a name into the name and its suffixes, such as Jr.; the name keeps at least one word."""
     end = len(tokens)
     while end > 1 and fold(tokens[end - 1]) in SUFFIXES:
         end -= 1
@@ -148,7 +156,7 @@ def _without_math_markup(title: str) -> str:
     """Return a title with Greek letters for TeX commands, and without commands that change the font."""
     if "\\" not in title:
         return title
-    return TEX_COMMAND.sub(lambda found: GREEK_LETTERS.get(found[1], "" if found[1] in TEX_FONTS else found[0]), title)
+    return TEX_COMMAND.sub(lambda match: GREEK_LETTERS.get(match[1], "" if match[1] in TEX_FONTS else match[0]), title)
 
 
 def adjacent_year_keys(key: str) -> tuple[str, ...]:
@@ -159,9 +167,11 @@ def adjacent_year_keys(key: str) -> tuple[str, ...]:
     return tuple(f"{title}|{int(year) + step}|{family}" for step in (-1, 1))
 
 
-def compatible(left: str, right: str) -> bool:
-    """Return True if two folded names may be the same person: same family name, given names equal or initials of each
-    other.
+def are_compatible_names(left: str, right: str) -> bool:
+    """Return True if two folded names can belong to one person.
+
+    The family names must be equal, and each given name must equal the one at the same position, or one must be the
+    initial of the other. The shorter list of given names decides.
 
     "m shoeybi" and "m k shoeybi" are compatible with "mohammad shoeybi"; "mark shoeybi" is not.
     """

@@ -12,7 +12,7 @@ from schema.fields import mapped_field
 from schema.invitation import INVITATION_ID, Invitation
 from schema.notification import NOTIFICATION_ID, Notification
 from schema.review import Review, ReviewTemplate
-from schema.viewer import ACTIONS, OBJECT, Viewer, ViewerPermission
+from schema.viewer import ACTIONS_ARGUMENT, OBJECT_ARGUMENT, Viewer, ViewerPermission
 from schema.viewer_mapping import ViewerNode, VisibleNode
 
 
@@ -37,7 +37,7 @@ class AccountRoots:
     )
     review: Review | None = mapped_field(
         VisibleNode("Review", ("WROTE", "WROTE_ANONYMOUSLY", "CAN_READ")),
-        "A review of a paper. Null if there is none with this ID, or if it is private and the viewer is no reader.",
+        "A review of a paper. Null if no review has this ID, or if the viewer may not read the review.",
         required={"id": id_argument("ID of the review: `w_` and a ULID.")},
     )
     claim: Claim | None = mapped_field(
@@ -57,7 +57,7 @@ class AccountRoots:
         required={"id": id_argument(NOTIFICATION_ID)},
     )
     audit_log: AuditEntryConnection | None = mapped_field(
-        ServiceResolved(weight=100, row=5, order=(Key("id", descending=True),)),
+        ServiceResolved(weight=100, row_cost=5, order=(Key("id", descending=True),)),
         "Changes by users, curators and the operator, newest first, for administrators. Same as `byline user log`.",
         LOG_ARGUMENTS,
     )
@@ -66,6 +66,6 @@ class AccountRoots:
         ServiceResolved(weight=1),
         "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
         "actions before a user tries them.",
-        OBJECT,
-        required=ACTIONS,
+        OBJECT_ARGUMENT,
+        required=ACTIONS_ARGUMENT,
     )

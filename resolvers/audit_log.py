@@ -24,7 +24,7 @@ async def audit_log(graph: Graph, call: ServiceRootCall, viewer: Viewer | None) 
     """Return a page of the audit log.
 
     Raises:
-        RequestError: the viewer is no administrator, or a condition is invalid.
+        RequestError: the viewer is not an administrator, or a condition is invalid.
         GraphError: the graph cannot be read.
     """
     if viewer is None:

@@ -128,7 +128,7 @@ class ClaimMutations:
             entity_id=entity_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
-    @strawberry.mutation(description="Withdraw an own claim, also an accepted one.")
+    @strawberry.mutation(description="Withdraw a claim of the viewer, also an accepted claim.")
     async def withdraw_claim(
         self,
         info: Info[MutationContext],

@@ -62,8 +62,8 @@ class CollectionMutations:
         )
 
     @strawberry.mutation(
-        description="Change title, description or visibility of an own collection, if nobody changed them since the "
-        "client read them."
+        description="Change title, description or visibility of a collection of the viewer, if they have not changed "
+        "since the client read them."
     )
     async def update_collection(
         self,
@@ -81,7 +81,7 @@ class CollectionMutations:
             lambda editor: editor.update(str(mutation_input.collection_id), mutation_input.version, values),
         )
 
-    @strawberry.mutation(description="Delete an own collection.")
+    @strawberry.mutation(description="Delete a collection of the viewer.")
     async def delete_collection(
         self,
         info: Info[MutationContext],
@@ -102,7 +102,7 @@ class CollectionMutations:
         )
 
     @strawberry.mutation(
-        description="Add a paper to an own collection, or change the position and note of a paper that it has."
+        description="Add a paper to a collection of the viewer, or change the position and note of a paper that it has."
     )
     async def add_to_collection(
         self,
@@ -119,7 +119,9 @@ class CollectionMutations:
 
         return await _payload(info.context, AddToCollectionPayload, mutation_input, change)
 
-    @strawberry.mutation(description="Remove a paper from an own collection. Without the paper, nothing changes.")
+    @strawberry.mutation(
+        description="Remove a paper from a collection of the viewer. Without the paper, nothing changes."
+    )
     async def remove_from_collection(
         self,
         info: Info[MutationContext],

@@ -59,8 +59,8 @@ class CommentMutations:
         return await _payload(info.context, AddCommentPayload, mutation_input, change)
 
     @strawberry.mutation(
-        description="Change an own comment, if it did not change since the client read it. `edits` lists the earlier "
-        "version."
+        description="Change a comment of the viewer, if it has not changed since the client read it. `edits` lists the "
+        "earlier version."
     )
     async def update_comment(
         self,
@@ -76,7 +76,9 @@ class CommentMutations:
             lambda editor: editor.update(str(mutation_input.comment_id), mutation_input.version, values),
         )
 
-    @strawberry.mutation(description="Delete the text and the earlier versions of an own comment. Its replies remain.")
+    @strawberry.mutation(
+        description="Delete the text and the earlier versions of a comment of the viewer. Its replies remain."
+    )
     async def delete_comment(
         self,
         info: Info[MutationContext],

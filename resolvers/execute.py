@@ -28,7 +28,7 @@ from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.introspection_cost import VALUE_COST
 from resolvers.compile.plan import BoundPlan, Plan
 from resolvers.compile.registry import stored
-from resolvers.compile.row_decoders import DecodeContext
+from resolvers.compile.row_decoders import DecodeState
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
@@ -299,12 +299,12 @@ class Service:
                 answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
             row = answer.rows[0]
             timing_s["neo4j"] = time.perf_counter() - started
-        reading = DecodeContext(bound.parameters)
+        state = DecodeState(bound.parameters)
         started = time.perf_counter()
-        data = await self._run_in_thread(plan, plan.decode_row, row, reading)
+        data = await self._run_in_thread(plan, plan.decode_row, row, state)
         timing_s["decode"] = time.perf_counter() - started
-        errors = [problem(wrong.code, wrong.message, wrong.path, request.query) for wrong in reading.errors]
-        cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": reading.values}
+        errors = [problem(wrong.code, wrong.message, wrong.path, request.query) for wrong in state.errors]
+        cost = {"estimated": bound.cost, "limit": self.limits.max_cost, "actual": state.values}
         extensions: dict[str, Any] = {"cost": cost}
         if self.shows_cypher:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}

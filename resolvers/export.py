@@ -74,7 +74,7 @@ def paged(
         inner = named_type(field_type)
         if isinstance(strip_non_null(field_type), GraphQLList) or not isinstance(inner, GraphQLObjectType):
             raise _error(f"{selections[0].key} is not a connection")
-        type_, sets = inner, selections[0].inside
+        type_, sets = inner, selections[0].selection_sets
         if type_.name.endswith("Connection"):
             break
     rows = document.selected_fields(type_, sets)
@@ -102,7 +102,7 @@ def _rewritten(operation: OperationDefinitionNode, path: list[SelectedField]) ->
         alias=last.node.alias,
         name=last.node.name,
         arguments=(*kept_arguments, _argument("first", FIRST), _argument("after", AFTER)),
-        selection_set=_set(*(selection for set_ in last.inside for selection in set_.selections), page),
+        selection_set=_set(*(selection for set_ in last.selection_sets for selection in set_.selections), page),
     )
     for parent in reversed(above):
         field = FieldNode(

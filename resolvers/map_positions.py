@@ -12,7 +12,7 @@ from anyio import CapacityLimiter, to_thread
 
 from cypher.catalog import statement
 from cypher.driver.client import Graph
-from resolvers.compile.cypher_files import inlined
+from resolvers.compile.cypher_files import inline_statement
 from traversal.map_layout import PlacedNode, place_nodes
 
 _limiter = CapacityLimiter(2)
@@ -23,7 +23,7 @@ _limiter = CapacityLimiter(2)
 def ids_query() -> str:
     """Return the Cypher that reads the IDs, depths, types and relationships of a map."""
     file = statement("graphql/research_map")
-    opening = inlined(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
+    opening = inline_statement(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
     return (
         f"{opening} RETURN [row IN ranked | [row.node.id, row.depth, labels(row.node)[0]]] AS nodes, "
         "[edge IN edges | [edge.from, edge.to, edge.weight]] AS edges } RETURN nodes, edges"

@@ -61,7 +61,7 @@ async def viewer_permissions(
 
 
 async def _relation(graph: Graph, viewer: Viewer | None, object_id: str) -> Relation:
-    """Return the relation of a viewer to an object; an invalid ID is no object."""
+    """Return the relation of a viewer to an object; an invalid ID is not an object."""
     try:
         key = checked_key(object_id)
     except RequestError:  # not the ID of an entity, but maybe that of a claim or review

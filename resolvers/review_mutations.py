@@ -71,8 +71,8 @@ class ReviewMutations:
         )
 
     @strawberry.mutation(
-        description="Change an own review, if it did not change since the client read it. `edits` lists the earlier "
-        "version."
+        description="Change a review by the viewer, if it has not changed since the client read it. `edits` lists the "
+        "earlier version."
     )
     async def update_review(
         self,
@@ -114,7 +114,7 @@ class ReviewMutations:
             review_id=review_id, user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
         )
 
-    @strawberry.mutation(description="Delete an own review with its earlier versions.")
+    @strawberry.mutation(description="Delete a review by the viewer with its earlier versions.")
     async def delete_review(
         self,
         info: Info[MutationContext],

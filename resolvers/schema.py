@@ -23,11 +23,11 @@ from schema.arguments import (
     text_argument,
 )
 from schema.field_mapping import (
-    ById,
     Key,
     LabelConnection,
     Lookup,
-    Matched,
+    MatchResult,
+    NodeById,
     QueryConnection,
     QueryResult,
     SameNode,
@@ -106,9 +106,9 @@ from schema.where.venue import VenueFilter, VolumeFilter
 class EntityRoots:
     """Root fields of entities and of the whole graph."""
 
-    node: Node | None = mapped_field(ById(), "An entity by its ID.", required={"id": id_argument(ANY_ID)})
+    node: Node | None = mapped_field(NodeById(), "An entity by its ID.", required={"id": id_argument(ANY_ID)})
     nodes: list[Node | None] = mapped_field(
-        ById(many=True),
+        NodeById(many=True),
         "Entities by their IDs, in the order of the IDs; null for unknown IDs. At most 1,000.",
         required={"ids": Annotated[list[strawberry.ID], strawberry.argument(description=ANY_ID)]},
     )
@@ -173,7 +173,7 @@ class EntityRoots:
         QueryConnection(
             "graphql/search",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
-            most=1_000,
+            max_rows=1_000,
             weight=2_000,
             scored_by="query",
         ),
@@ -197,7 +197,7 @@ class EntityRoots:
         {"prefix": text_argument("Text that the user has typed.")},
     )
     match: list[Match] = mapped_field(
-        Matched(
+        MatchResult(
             {
                 "researchers": ("Researcher", "graphql/match/researchers"),
                 "papers": ("Paper", "graphql/match/papers"),
@@ -282,7 +282,7 @@ class EntityRoots:
         SINCE,
     )
     explain_entity: IdentityExplanation | None = mapped_field(
-        ServiceResolved(weight=2_000, row=10, order=PART),
+        ServiceResolved(weight=2_000, row_cost=10, order=PART),
         "Explain an entity: its records or mentions, the rule that assigned each, the evidence, and the decisions of "
         "curators. Same as `byline identity explain`.",
         PAGE,
@@ -294,14 +294,14 @@ class EntityRoots:
         required={"left_id": SUBJECT, "right_id": SUBJECT},
     )
     review_queue: ReviewItemConnection | None = mapped_field(
-        ServiceResolved(weight=2_000, row=100, order=(Key("stands"),), cursor_argument="kind"),
+        ServiceResolved(weight=2_000, row_cost=100, order=(Key("stands"),), cursor_argument="kind"),
         "Uncertain cases for curators: ambiguous people, entities with the same name, conflicting IDs. Same as "
         "`byline identity review`.",
         PAGE,
         {"kind": Annotated[ReviewKind, strawberry.argument(description="Kind of uncertain case.")]},
     )
     decision_log: DecisionConnection | None = mapped_field(
-        ServiceResolved(weight=100, row=5, order=(Key("key", descending=True),)),
+        ServiceResolved(weight=100, row_cost=5, order=(Key("key", descending=True),)),
         "Decisions of curators, newest first, with curator, time, reason and revocation. Same as "
         "`byline identity log`.",
         PAGE,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.field_mapping import NodeIn, NodesIn
+from schema.field_mapping import ColumnNode, ColumnNodes
 from schema.fields import mapped_field, prop
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class ConflictOfInterest:
 
     kind: ConflictKind = prop("kind", "Kind of the conflict.")
     evidence: str = prop("evidence", "Evidence in one sentence, plain text.")
-    author: Researcher = mapped_field(NodeIn("author"), "Author of the paper.")
+    author: Researcher = mapped_field(ColumnNode("author"), "Author of the paper.")
     papers: list[Paper] = mapped_field(
-        NodesIn("papers"), "The own paper, or at most five joint papers, newest first. Empty for SAME_INSTITUTION."
+        ColumnNodes("papers"), "The own paper, or at most five joint papers, newest first. Empty for SAME_INSTITUTION."
     )
     institutions: list[Institution] = mapped_field(
-        NodesIn("institutions"), "The common institution. Empty unless the kind is SAME_INSTITUTION."
+        ColumnNodes("institutions"), "The common institution. Empty unless the kind is SAME_INSTITUTION."
     )

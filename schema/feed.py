@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from schema.comment import Comment
-from schema.field_mapping import Key, NodeIn, QueryConnection, RowsIn
+from schema.field_mapping import ColumnNode, ColumnRows, Key, QueryConnection
 from schema.fields import Arguments, mapped_field, prop
 from schema.node import Node
 from schema.order.sort import ID
@@ -47,7 +47,7 @@ class FeedReason:
     """Reason why an item is in a feed."""
 
     kind: FeedReasonKind = prop("kind", "Relation of the item to the followed entity.")
-    node: Node = mapped_field(NodeIn("node"), "The followed entity.")
+    node: Node = mapped_field(ColumnNode("node"), "The followed entity.")
 
 
 @strawberry.type(description="An item of a feed.")
@@ -58,9 +58,9 @@ class FeedEdge(Edge[Paper]):
     date: PartialDate | None = prop(
         "date", "Publication date of the paper, or time of the comment or review. Null if the paper has no date."
     )
-    comment: Comment | None = mapped_field(NodeIn("comment"), "The comment. Null for other kinds.")
-    review: Review | None = mapped_field(NodeIn("review"), "The review. Null for other kinds.")
-    reasons: list[FeedReason] = mapped_field(RowsIn("reasons"), "Followed entities that the item concerns.")
+    comment: Comment | None = mapped_field(ColumnNode("comment"), "The comment. Null for other kinds.")
+    review: Review | None = mapped_field(ColumnNode("review"), "The review. Null for other kinds.")
+    reasons: list[FeedReason] = mapped_field(ColumnRows("reasons"), "Followed entities that the item concerns.")
 
 
 @strawberry.type(description="Items of a feed, newest first; `node` is the paper.")
@@ -73,7 +73,7 @@ class FeedConnection(Connection[FeedEdge, Paper]):
 FEED = QueryConnection(
     "graphql/viewer_feed",
     (Key("position", descending=True, on="edge"), ID),
-    most=MAX_FEED_ITEMS,
+    max_rows=MAX_FEED_ITEMS,
     weight=FEED_COST,
 )
 FEED_ARGUMENTS: Arguments = {

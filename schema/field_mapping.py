@@ -72,30 +72,30 @@ class RelationshipPageIndex:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A relationship of the current node, or a chain of up to `deep` relationships.
+    """A relationship of the current node, or a chain of up to `max_length` relationships.
 
-    `only` is a condition: a property of the relationship and its lowest value. `label` is the label of the end node, if
-    the relationship leads to several.
+    `minimum` is a condition: a property of the relationship and its lowest value. `label` is the label of the end node,
+    if the relationship leads to several.
     """
 
     type: str
     direction: Direction
-    only: tuple[str, int] | None = None
-    deep: int = 1
+    minimum: tuple[str, int] | None = None
+    max_length: int = 1
     label: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RelatedList:
-    """A short list of end nodes of a relationship, or one of them. The field is null if the Boolean property `known` is
-    not true, because no source states the list.
+    """A short list of end nodes of a relationship, or one of them. The field is null unless the Boolean property
+    `null_unless` is true: otherwise no source states the list. `where` is a condition: a property and its value.
     """
 
     pattern: Pattern
     order: tuple[Key, ...]
     single: bool = False
-    known: str | None = None
-    only: tuple[str, bool] | None = None
+    null_unless: str | None = None
+    where: tuple[str, bool] | None = None
     on: Literal["node", "edge"] = "node"
     """Owner of the properties of the fields."""
 
@@ -106,14 +106,14 @@ class RelationshipConnection:
 
     Attributes:
         direction_argument: argument that selects the direction of the pattern, an enum whose values are "out" and "in".
-        known: Boolean property; the connection is null if it is not true, because no source states the list.
+        null_unless: Boolean property; if it is not true, the connection is null, because no source states the list.
     """
 
     pattern: Pattern
     order: tuple[Key, ...]
     hub: RelationshipPageIndex | None = None
     direction_argument: str | None = None
-    known: str | None = None
+    null_unless: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +123,18 @@ class QueryConnection:
     The parameters of the file are the arguments of the field; on a node, `id` is the ID of the node.
 
     Attributes:
-        most: maximum number of rows of the file; the field `truncated` is true if it returns this many.
+        max_rows: maximum number of rows of the file; `truncated` is true if the file returns this many.
     """
 
     file: str
     order: tuple[Key, ...]
-    most: int | None = None
+    max_rows: int | None = None
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
     """Text argument that the scores depend on: a cursor is valid only for the same text."""
-    known: str | None = None
-    """Boolean property; the connection is null if it is not true, because no source states the list."""
+    null_unless: str | None = None
+    """Boolean property; if it is not true, the connection is null, because no source states the list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +169,17 @@ class LabelConnection:
 class QueryResult:
     """The rows of a `.cypher` file: a list of objects, one object, or one value.
 
-    The parameter `id` is the ID of the current node, parameters in `row` are values of the current row, and other
-    parameters are the arguments of the field.
+    The parameter `id` is the ID of the current node, parameters in `row_parameters` are values of the current row, and
+    other parameters are the arguments of the field.
     """
 
     file: str
     single: bool = False
-    known: str | None = None
+    null_unless: str | None = None
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
-    row: tuple[str, ...] = ()
-    key_of_node: str = ""
+    row_parameters: tuple[str, ...] = ()
+    node_key_parameter: str = ""
     """Parameter with the [scheme, value] of the current node's ID."""
     computed: tuple[str, str] | None = None
     """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
@@ -191,7 +191,7 @@ class QueryResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchResult:
     """Candidates for each description in a list: argument -> (label, `.cypher` file). A client gives one argument."""
 
     files: Mapping[str, tuple[str, str]]
@@ -206,28 +206,28 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
-class NodeIn:
+class ColumnNode:
     """A node in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class NodesIn:
+class ColumnNodes:
     """A list of nodes in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class RowsIn:
+class ColumnRows:
     """A list of maps in a column of the current row."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
-class RowIn:
+class ColumnRow:
     """A map of plain values in a column of the current row."""
 
     name: str
@@ -269,7 +269,7 @@ class Lookup:
 
 
 @dataclass(frozen=True, slots=True)
-class ById:
+class NodeById:
     """Any node by its ID; `many`: nodes by a list of IDs, in the order of the list."""
 
     many: bool = False
@@ -335,7 +335,7 @@ class ServiceResolved:
 
     weight: int
     """Cost in addition to the rows, in values read."""
-    row: int = 1
+    row_cost: int = 1
     """Cost of each row in addition to its selected values."""
     order: tuple[Key, ...] = ()
     """Sort keys that a cursor contains; empty if the field has no pages."""
@@ -345,8 +345,8 @@ class ServiceResolved:
 
 FieldMapping: TypeAlias = (
     PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection
-    | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | Matched
-    | Count | NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict | Lookup | ById | AnyId | EntityId
-    | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
+    | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | MatchResult
+    | Count | ColumnNode | ColumnNodes | ColumnRows | ColumnRow | RecordMember | HasConflict | Lookup | NodeById | AnyId
+    | EntityId | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
     | ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes | VisibleNode
 )  # fmt: skip

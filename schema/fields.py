@@ -1,6 +1,7 @@
 """Declarations of fields: a Strawberry field with its mapping to the graph as metadata.
 
-The compiler reads the mapping. The resolver of a field reads the compiled response, for Strawberry's own executor.
+The compiler reads the mapping. With the executor `strawberry`, Strawberry completes the response: the resolver of a
+field reads its value from the result of the compiled Cypher.
 """
 
 import inspect
@@ -19,20 +20,20 @@ MAPPING = "byline"
 
 
 @dataclass(frozen=True, slots=True)
-class Default:
+class ArgumentWithDefault:
     """An argument with a default value in the schema."""
 
     annotation: Any
     value: Any
 
 
-def int_argument(description: str, default: int) -> Default:
+def int_argument(description: str, default: int) -> ArgumentWithDefault:
     """Return an optional integer argument with a default value."""
-    return Default(Annotated[int | None, strawberry.argument(description=description)], default)
+    return ArgumentWithDefault(Annotated[int | None, strawberry.argument(description=description)], default)
 
 
 Arguments: TypeAlias = Mapping[str, Any]
-"""Python name -> annotation of an argument, or `Default`. An argument is optional unless it is in `required`."""
+"""Python name -> annotation of an argument, or `ArgumentWithDefault`."""
 
 
 def mapped_field(
@@ -42,17 +43,17 @@ def mapped_field(
     required: Arguments | None = None,
     name: str | None = None,
 ) -> Any:  # noqa: ANN401 a field's declared type is its annotation, as with dataclasses.field
-    """Return a Strawberry field that lives at `mapping` in the graph."""
-    reader = _reader(arguments or {}, required or {})
+    """Return a Strawberry field with its mapping to the graph, its optional arguments and its required arguments."""
+    reader = _build_resolver(arguments or {}, required or {})
     return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: mapping})
 
 
 def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
-    """Return a field that is a property."""
+    """Return a field that has the value of the property `name` of the current node, relationship or row."""
     return mapped_field(PropertyMapping(name, default), description)
 
 
-def condition(
+def filter_field(
     mapping: PropertyMapping | PartialDateMapping | EntityId | AnyId | RelationshipFilter, description: str
 ) -> Any:  # noqa: ANN401 as above
     """Return a field of a filter, with its mapping."""
@@ -60,17 +61,19 @@ def condition(
 
 
 def entity_id(label: str) -> Any:  # noqa: ANN401 as above
-    """Return the field of a filter on the ID of an entity with this label."""
-    return condition(EntityId(label), "Byline ID, current or retired, or any external ID of the entity.")
+    """Return the field of a filter that compares the ID of an entity with this label."""
+    return filter_field(EntityId(label), "Byline ID, current or retired, or any external ID of the entity.")
 
 
-def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
-    """Build a resolver with these arguments that reads the prepared answer under the key that was asked for."""
+def _build_resolver(arguments: Arguments, required: Arguments) -> Callable[..., object]:
+    """Return a resolver with these arguments, which reads the value of its field from the result of the compiled
+    Cypher.
+    """
 
-    def read_root(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
-        if not isinstance(root, dict):  # what is answered beside the compiled Cypher is no prepared answer
+    def read_field(root: Mapping[str, object], info: strawberry.Info, **_: object) -> object:
+        if not isinstance(root, dict):  # an object of a service, whose attributes are the fields
             return getattr(root, info.python_name)
-        return _member(info.return_type, root[str(info.path.key)])
+        return _enum_member(info.return_type, root[str(info.path.key)])
 
     kind = inspect.Parameter.KEYWORD_ONLY
     parameters = [
@@ -79,22 +82,24 @@ def _reader(arguments: Arguments, required: Arguments) -> Callable[..., object]:
         *(inspect.Parameter(name, kind, annotation=type_) for name, type_ in required.items()),
         *(
             inspect.Parameter(name, kind, annotation=type_.annotation, default=type_.value)
-            if isinstance(type_, Default)
+            if isinstance(type_, ArgumentWithDefault)
             else inspect.Parameter(name, kind, annotation=type_, default=strawberry.UNSET)
             for name, type_ in arguments.items()
         ),
     ]
-    read_root.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
-    read_root.__annotations__ = {
-        p.name: p.annotation for p in parameters if p.annotation is not inspect.Parameter.empty
+    read_field.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess] Strawberry reads it
+    read_field.__annotations__ = {
+        parameter.name: parameter.annotation
+        for parameter in parameters
+        if parameter.annotation is not inspect.Parameter.empty
     }
-    return read_root
+    return read_field
 
 
-def _member(type_: object, value: object) -> object:
-    """Return the enum member whose name the prepared answer has, or a list of them; anything else as it is."""
+def _enum_member(type_: object, value: object) -> object:
+    """Return the enum member whose name the response contains, or a list of members; other values unchanged."""
     if isinstance(value, list):
-        return [_member(type_, item) for item in cast("list[object]", value)]
+        return [_enum_member(type_, item) for item in cast("list[object]", value)]
     while isinstance(type_, StrawberryContainer):
         type_ = type_.of_type
     if isinstance(type_, StrawberryEnumDefinition) and isinstance(value, str):

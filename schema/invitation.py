@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import strawberry
 
 from schema.decision import ANY_ID
-from schema.field_mapping import NodeIn, Pattern, QueryResult, RelatedList, RelationshipConnection
+from schema.field_mapping import ColumnNode, Pattern, QueryResult, RelatedList, RelationshipConnection
 from schema.fields import mapped_field, prop
 from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
 from schema.order.comment import OLDEST_FIRST
@@ -72,9 +72,9 @@ class InvitationParticipant:
     """A user who takes part in an invitation."""
 
     role: InvitationRole = prop("role", "Role.")
-    user: User = mapped_field(NodeIn("user"), "The user.")
+    user: User = mapped_field(ColumnNode("user"), "The user.")
     researcher: Researcher | None = mapped_field(
-        NodeIn("researcher"), "Researcher that the user claimed. Null without an accepted claim."
+        ColumnNode("researcher"), "Researcher that the user claimed. Null without an accepted claim."
     )
 
 

@@ -4,7 +4,7 @@ from enum import Enum
 
 import strawberry
 
-from schema.field_mapping import NodeIn, RowsIn
+from schema.field_mapping import ColumnNode, ColumnRows
 from schema.fields import mapped_field, prop
 from schema.node import Node
 
@@ -114,8 +114,8 @@ class MatchCandidate:
         "match",
         "True if the score is at least 90, and at least 5 more than that of every other candidate.",
     )
-    reasons: list[MatchReason] = mapped_field(RowsIn("reasons"), "Reasons, the largest contribution first.")
-    node: Node = mapped_field(NodeIn("node"), "The entity.")
+    reasons: list[MatchReason] = mapped_field(ColumnRows("reasons"), "Reasons, the largest contribution first.")
+    node: Node = mapped_field(ColumnNode("node"), "The entity.")
 
 
 @strawberry.type(description="Candidates for one description.")
@@ -123,5 +123,5 @@ class Match:
     """Candidates for one description."""
 
     candidates: list[MatchCandidate] = mapped_field(
-        RowsIn("candidates"), "Best first; empty if nothing is similar. At most the first is a match."
+        ColumnRows("candidates"), "Best first; empty if nothing is similar. At most the first is a match."
     )

@@ -6,7 +6,7 @@ import strawberry
 
 from schema.enums import HighlightField
 from schema.field_mapping import Correction, Highlights, SearchScore, Truncation
-from schema.fields import Arguments, Default, mapped_field, prop
+from schema.fields import Arguments, ArgumentWithDefault, mapped_field, prop
 
 N = TypeVar("N")
 E = TypeVar("E")
@@ -16,7 +16,7 @@ DEFAULT_PAGE = 20
 MAX_PAGE = 1_000
 """Maximum number of edges on a page."""
 
-First = Default(
+First = ArgumentWithDefault(
     Annotated[
         int | None,
         strawberry.argument(

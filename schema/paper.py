@@ -19,7 +19,7 @@ from schema.field_mapping import (
     RelationshipConnection,
     RelationshipPageIndex,
 )
-from schema.fields import Default, int_argument, mapped_field, prop
+from schema.fields import ArgumentWithDefault, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
 from schema.groups.researcher import GroupedResearchers
 from schema.node import Identifier, Node, ResearchMap, external_url, identifiers, research_map
@@ -87,7 +87,7 @@ else:
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
 
-RELATION_DIRECTION = Default(
+RELATION_DIRECTION = ArgumentWithDefault(
     Annotated[RelationDirection, strawberry.argument(description="Direction of the relation, as seen from the paper.")],
     RelationDirection.OUTGOING,
 )
@@ -208,7 +208,7 @@ class Paper(Node):
         page_arguments(ResearcherFilter, PaperAuthorOrder),
     )
     primary_topic: Topic | None = mapped_field(
-        RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, only=("primary", True)),
+        RelatedList(Pattern("ABOUT", "out"), (ORD,), single=True, where=("primary", True)),
         "Primary category. Null if no source states it.",
     )
     topics: PaperTopicConnection = mapped_field(
@@ -227,14 +227,14 @@ class Paper(Node):
         QueryConnection(
             "graphql/paper_institutions",
             (Key("position", on="edge", null=1_000_000, number=True), ORD),
-            known="institutionsKnown",
+            null_unless="institutionsKnown",
         ),
         "Institutions of the authors at the time of publication, in the order of the author list. Null if no source "
         "states affiliations. Empty if Byline does not recognize the stated affiliations.",
         page_arguments(InstitutionFilter, PaperInstitutionOrder),
     )
     institution_count: int | None = mapped_field(
-        QueryResult("graphql/field/paper_institution_count", single=True, known="institutionsKnown"),
+        QueryResult("graphql/field/paper_institution_count", single=True, null_unless="institutionsKnown"),
         "Number of institutions. Null if unknown.",
     )
     venue: Venue | None = mapped_field(

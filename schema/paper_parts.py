@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.enums import DatePrecision, ManifestationKind, PaperDateKind, PaperRelationKind, ResourceKind
-from schema.field_mapping import NodeIn, QueryResult
+from schema.field_mapping import ColumnNode, QueryResult
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedInstitutions
 from schema.groups.paper import GroupedPapers
@@ -85,7 +85,7 @@ class PaperInstitutionConnection(Connection[PaperInstitutionEdge, Institution], 
 class Appearance:
     """A volume or issue in which a paper appeared."""
 
-    volume: Volume = mapped_field(NodeIn("node"), "The volume or issue.")
+    volume: Volume = mapped_field(ColumnNode("node"), "The volume or issue.")
     pages: str | None = prop("pages", "First and last page as the source writes them. Null if unknown.")
     issue: str | None = prop("issue", "Issue as the source writes it. Null if unknown.")
 
@@ -135,7 +135,7 @@ class PaperTransitiveCitationEdge(Edge[Paper]):
 
     depth: int = prop("depth", "Length of the shortest chain of citations. 1: a direct citation.")
     chain: list[Paper] = mapped_field(
-        QueryResult("graphql/citation_chain", row=("citing", "cited")),
+        QueryResult("graphql/citation_chain", row_parameters=("citing", "cited")),
         "A shortest chain with both ends: each paper cites the next.",
     )
 

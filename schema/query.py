@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from schema.enums import EntityKind
-from schema.field_mapping import QueryResult, RowIn, RowsIn
+from schema.field_mapping import ColumnRow, ColumnRows, QueryResult
 from schema.fields import mapped_field, prop
 from schema.funder import Funder
 from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopics, GroupedVenues, GroupedVolumes
@@ -262,7 +262,7 @@ class ChangeEdge:
     """A change in the feed."""
 
     cursor: str = prop("cursor", "Position after this change. It stays valid.")
-    node: Change = mapped_field(RowIn("node"), "The change.")
+    node: Change = mapped_field(ColumnRow("node"), "The change.")
 
 
 @strawberry.type(description="Position of the page in the feed.")
@@ -277,8 +277,8 @@ class ChangePageInfo:
 class ChangeConnection:
     """Changes, oldest first."""
 
-    edges: list[ChangeEdge] = mapped_field(RowsIn("edges"), "The changes, each with its cursor.")
-    page_info: ChangePageInfo = mapped_field(RowIn("pageInfo"), "Position of the page in the feed.")
+    edges: list[ChangeEdge] = mapped_field(ColumnRows("edges"), "The changes, each with its cursor.")
+    page_info: ChangePageInfo = mapped_field(ColumnRow("pageInfo"), "Position of the page in the feed.")
 
 
 SINCE = {

@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from schema.arguments import ANY_ID, ids_argument
-from schema.field_mapping import NodeIn, NodesIn, QueryResult, RowsIn
+from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, QueryResult
 from schema.fields import Arguments, int_argument, mapped_field, prop
 from schema.institution import Institution
 from schema.paper import Paper
@@ -61,19 +61,19 @@ class RecommendationReason:
     )
     score: float = prop("score", "Contribution to the score.")
     researchers: list[Researcher] = mapped_field(
-        NodesIn("researchers"),
+        ColumnNodes("researchers"),
         "For SHARED_COLLABORATORS: up to five of them, most joint papers first; otherwise empty.",
     )
     papers: list[Paper] = mapped_field(
-        NodesIn("papers"),
+        ColumnNodes("papers"),
         "For CITED_WORK, CITING_WORK, WORK_ON_TOPICS and SHARED_REFERENCES: up to five of them, newest first. "
         "Empty otherwise.",
     )
     topics: list[Topic] = mapped_field(
-        NodesIn("topics"), "For SHARED_TOPICS: up to five of the topics, most papers first. Empty otherwise."
+        ColumnNodes("topics"), "For SHARED_TOPICS: up to five of the topics, most papers first. Empty otherwise."
     )
     institutions: list[Institution] = mapped_field(
-        NodesIn("institutions"), "For SAME_INSTITUTION: up to five of the institutions, by name. Empty otherwise."
+        ColumnNodes("institutions"), "For SAME_INSTITUTION: up to five of the institutions, by name. Empty otherwise."
     )
 
 
@@ -81,23 +81,23 @@ class RecommendationReason:
 class RecommendedResearcher:
     """A recommended researcher, with the reasons."""
 
-    researcher: Researcher = mapped_field(NodeIn("node"), "The researcher.")
+    researcher: Researcher = mapped_field(ColumnNode("node"), "The researcher.")
     score: float = prop("score", "Sum of the scores of the reasons.")
-    reasons: list[RecommendationReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
+    reasons: list[RecommendationReason] = mapped_field(ColumnRows("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="A co-author of one researcher who can introduce the researcher to another.")
 class Introducer:
     """A co-author of one researcher who can introduce the researcher to another."""
 
-    researcher: Researcher = mapped_field(NodeIn("node"), "The co-author of `from`.")
+    researcher: Researcher = mapped_field(ColumnNode("node"), "The co-author of `from`.")
     distance: int = prop(
         "distance", "Number of steps from `from` to `to`: 2 if the researcher worked with both, otherwise 3."
     )
     score: float = prop("score", "Sum of the scores of the reasons. Comparable for the same distance only.")
-    reasons: list[RecommendationReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
+    reasons: list[RecommendationReason] = mapped_field(ColumnRows("reasons"), "Reasons, the highest score first.")
     hops: list[CollaborationHop] = mapped_field(
-        RowsIn("hops"), "Steps from `from` through the researcher to `to`, with the joint papers that prove each."
+        ColumnRows("hops"), "Steps from `from` through the researcher to `to`, with the joint papers that prove each."
     )
 
 
@@ -126,7 +126,7 @@ REVIEW_ARGUMENTS: Arguments = {
 class OverviewPaper:
     """A paper of an overview."""
 
-    paper: Paper = mapped_field(NodeIn("node"), "The paper.")
+    paper: Paper = mapped_field(ColumnNode("node"), "The paper.")
     count: int = prop("count", "Number of the given papers that cite the paper, or that the paper cites.")
 
 
@@ -135,13 +135,13 @@ class PaperOverview:
     """How a set of papers is connected by citations."""
 
     most_cited: list[OverviewPaper] = mapped_field(
-        RowsIn("mostCited"), "Given papers that other given papers cite, the most cited first."
+        ColumnRows("mostCited"), "Given papers that other given papers cite, the most cited first."
     )
     prior_works: list[OverviewPaper] = mapped_field(
-        RowsIn("priorWorks"), "Other papers that two or more of the given papers cite, the most cited first."
+        ColumnRows("priorWorks"), "Other papers that two or more of the given papers cite, the most cited first."
     )
     derivative_works: list[OverviewPaper] = mapped_field(
-        RowsIn("derivativeWorks"),
+        ColumnRows("derivativeWorks"),
         "Other papers that cite two or more of the given papers, most of them first: reviews and follow-up work. "
         "Byline reads the 1,000 newest citing papers of each.",
     )
@@ -151,7 +151,7 @@ class PaperOverview:
 class RecommendationSource:
     """A liked paper that leads to a recommendation."""
 
-    paper: Paper = mapped_field(NodeIn("node"), "The liked paper.")
+    paper: Paper = mapped_field(ColumnNode("node"), "The liked paper.")
     score: float = prop("score", "Contribution to the score.")
 
 
@@ -159,10 +159,10 @@ class RecommendationSource:
 class RecommendedPaper:
     """A recommended paper."""
 
-    paper: Paper = mapped_field(NodeIn("node"), "The recommended paper.")
+    paper: Paper = mapped_field(ColumnNode("node"), "The recommended paper.")
     score: float = prop("score", "Similarity to the liked papers, minus the similarity to the disliked ones.")
     because: list[RecommendationSource] = mapped_field(
-        RowsIn("because"), "Up to five liked papers that contribute most, the highest contribution first."
+        ColumnRows("because"), "Up to five liked papers that contribute most, the highest contribution first."
     )
 
 

@@ -6,7 +6,7 @@ import strawberry
 
 from schema.arguments import ANY_ID
 from schema.enums import SimilarityReasonKind
-from schema.field_mapping import Key, NodeIn, NodesIn, QueryConnection, QueryResult, RowsIn
+from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, Key, QueryConnection, QueryResult
 from schema.fields import Arguments, mapped_field, prop
 from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
 from schema.groups.paper import GroupedPapers
@@ -26,7 +26,7 @@ else:
     Topic: TypeAlias = Annotated["Topic", strawberry.lazy("schema.topic")]
     Venue: TypeAlias = Annotated["Venue", strawberry.lazy("schema.venue")]
 
-SHARED_WORKS = QueryResult("graphql/field/similarity_papers", row=("fromId", "toId", "kind"))
+SHARED_WORKS = QueryResult("graphql/field/similarity_papers", row_parameters=("fromId", "toId", "kind"))
 """Papers that make two papers similar: references of both, or papers that cite both."""
 RELATED_COST = 500
 """Cost of a list of related entities in addition to its rows, in values read."""
@@ -51,11 +51,11 @@ class SimilarityReason:
         "both, the newest five. Empty otherwise.",
     )
     researchers: list[Researcher] = mapped_field(
-        QueryResult("graphql/field/similarity_researchers", row=("fromId", "toId", "kind")),
+        QueryResult("graphql/field/similarity_researchers", row_parameters=("fromId", "toId", "kind")),
         "For SHARED_AUTHORS: up to five authors of both. Empty otherwise.",
     )
     topics: list[Topic] = mapped_field(
-        QueryResult("graphql/field/similarity_topics", row=("fromId", "toId", "kind")),
+        QueryResult("graphql/field/similarity_topics", row_parameters=("fromId", "toId", "kind")),
         "For SHARED_TOPICS: up to five topics of both, by name. Empty otherwise.",
     )
 
@@ -64,9 +64,9 @@ class SimilarityReason:
 class SimilarPaper:
     """A similar paper, with the reasons."""
 
-    paper: Paper = mapped_field(NodeIn("node"), "The similar paper.")
+    paper: Paper = mapped_field(ColumnNode("node"), "The similar paper.")
     score: float = prop("score", "Sum of the scores of the reasons.")
-    reasons: list[SimilarityReason] = mapped_field(RowsIn("reasons"), "Reasons, the highest score first.")
+    reasons: list[SimilarityReason] = mapped_field(ColumnRows("reasons"), "Reasons, the highest score first.")
 
 
 @strawberry.type(description="A paper that is cited together with a paper.")
@@ -108,14 +108,16 @@ class CitationPath:
     """A path of citations between two papers."""
 
     length: int = prop("length", "Number of citations.")
-    papers: list[Paper] = mapped_field(NodesIn("papers"), "Papers on the path, with both ends. Each cites the next.")
+    papers: list[Paper] = mapped_field(
+        ColumnNodes("papers"), "Papers on the path, with both ends. Each cites the next."
+    )
 
 
 @strawberry.type(description="Shortest paths of citations between two papers.")
 class CitationPaths:
     """Shortest paths of citations between two papers."""
 
-    paths: list[CitationPath] = mapped_field(RowsIn("paths"), "The paths, best first. Empty without a path.")
+    paths: list[CitationPath] = mapped_field(ColumnRows("paths"), "The paths, best first. Empty without a path.")
     distance: int | None = prop(
         "distance", "Number of citations on a shortest path. Null if there is no path of at most `maxLength` citations."
     )

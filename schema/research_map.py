@@ -3,7 +3,7 @@
 import strawberry
 
 from schema.enums import ResearchMapEdgeKind, ResearchMapKind
-from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, QueryResult, RowsIn
+from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, PropertyMapping, QueryResult
 from schema.fields import mapped_field, prop
 from schema.node import Node
 from schema.paper import Paper
@@ -13,7 +13,7 @@ from schema.paper import Paper
 class ResearchMapNode:
     """An entity on a research map."""
 
-    node: Node = mapped_field(NodeIn("node"), "The entity.")
+    node: Node = mapped_field(ColumnNode("node"), "The entity.")
     depth: int = prop("depth", "Number of steps from the center on this map; the center has 0.")
     relevance: float = prop(
         "relevance",
@@ -37,7 +37,7 @@ class ResearchMapEdge:
     )
     sources: list[str] = prop("sources", "Sources that state the relationship, sorted. Empty if Byline derives it.")
     papers: list[Paper] = mapped_field(
-        QueryResult("graphql/field/map_edge_papers", row=("from", "to", "type")),
+        QueryResult("graphql/field/map_edge_papers", row_parameters=("from", "to", "type")),
         "Papers that show the relationship, at most three, newest first: joint papers; papers of the researcher on the "
         "topic or at the institution; for relationships of a paper, the paper. Byline reads "
         "the 1,000 newest papers. Empty between topics, institutions, volumes and venues.",
@@ -63,21 +63,21 @@ class ResearchMapCount:
 class ResearchMap:
     """The neighborhood of a node."""
 
-    center: Node = mapped_field(NodeIn("center"), "The center of the map.")
+    center: Node = mapped_field(ColumnNode("center"), "The center of the map.")
     nodes: list[Node] = mapped_field(
-        NodesIn("nodes"), "The nearest people, papers, topics and institutions, the center first."
+        ColumnNodes("nodes"), "The nearest people, papers, topics and institutions, the center first."
     )
     ranked_nodes: list[ResearchMapNode] = mapped_field(
-        RowsIn("ranked"),
+        ColumnRows("ranked"),
         "The same nodes with depth, relevance and position: the center first, then the most relevant first.",
     )
     edges: list[ResearchMapEdge] = mapped_field(
-        RowsIn("edges"),
+        ColumnRows("edges"),
         "Typed relationships among these nodes, and between them and `exclude`: the 2,000 with most weight. Each node "
         "at depth 1 has at least one with the center.",
     )
     edge_count: int = prop("edgeCount", "Number of relationships before this limit.")
     counts: list[ResearchMapCount] = mapped_field(
-        RowsIn("kinds"), "Number of entities of each requested type at each depth, shown and known."
+        ColumnRows("kinds"), "Number of entities of each requested type at each depth, shown and known."
     )
     truncated: bool = prop("truncated", "True if the neighborhood has more nodes than the map shows.")

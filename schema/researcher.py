@@ -139,7 +139,7 @@ class IndirectCollaboratorEdge(Edge[Other]):
 
     shared_collaborator_count: int = prop("shared", "Number of shared co-authors.")
     shared_collaborators: list[Other] = mapped_field(
-        QueryResult("graphql/field/shared_collaborators", row=("fromId", "toId")),
+        QueryResult("graphql/field/shared_collaborators", row_parameters=("fromId", "toId")),
         "Shared co-authors, at most ten: those with most joint papers with both.",
     )
 
@@ -185,7 +185,7 @@ class Researcher(Node):
         RelationshipConnection(
             Pattern("AFFILIATED_WITH", "out"),
             (Key("until", descending=True, on="edge", null=-1, number=True), ORD),
-            known="affiliationsKnown",
+            null_unless="affiliationsKnown",
         ),
         "Affiliations, latest first. Null if no source states the affiliations of this person.",
         page_arguments(InstitutionFilter, ResearcherAffiliationOrder),
@@ -234,7 +234,7 @@ class Researcher(Node):
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
     )
     close_collaborators: ResearcherCollaboratorConnection = mapped_field(
-        RelationshipConnection(Pattern("COLLABORATED_WITH", "both", only=("papers", 2)), MOST_PAPERS),
+        RelationshipConnection(Pattern("COLLABORATED_WITH", "both", minimum=("papers", 2)), MOST_PAPERS),
         "Co-authors of two or more papers, most joint papers first.",
         page_arguments(ResearcherFilter, ResearcherCollaboratorOrder),
     )
@@ -242,7 +242,7 @@ class Researcher(Node):
         QueryConnection(
             "graphql/collaborators_of_collaborators",
             (Key("shared", descending=True, on="edge", number=True), ORD),
-            most=MAX_TRAVERSAL_NODES,
+            max_rows=MAX_TRAVERSAL_NODES,
             weight=500,
         ),
         "Co-authors of co-authors who have not written with the researcher, most shared co-authors first. Byline "

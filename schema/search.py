@@ -5,7 +5,7 @@ from enum import Enum
 import strawberry
 
 from schema.enums import EntityKind
-from schema.field_mapping import NodeIn
+from schema.field_mapping import ColumnNode
 from schema.fields import mapped_field, prop
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, kinds, measure, measured
 from schema.node import Node
@@ -74,4 +74,4 @@ class Suggestion:
 
     text: str = prop("text", "Title or name of the entity.")
     kind: EntityKind = prop("kind", "Type of the entity.")
-    node: Node = mapped_field(NodeIn("node"), "The entity.")
+    node: Node = mapped_field(ColumnNode("node"), "The entity.")

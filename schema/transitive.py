@@ -6,7 +6,7 @@ from typing import Annotated
 import strawberry
 
 from schema.field_mapping import Key, QueryConnection
-from schema.fields import Arguments, Default, prop
+from schema.fields import Arguments, ArgumentWithDefault, prop
 from schema.order.sort import ORD, on_edge
 
 MAX_TRAVERSAL_NODES = 10_000
@@ -14,10 +14,10 @@ MAX_TRAVERSAL_NODES = 10_000
 TRAVERSAL_COST = 100
 """Cost of a traversal in addition to its rows, in values read."""
 
-HierarchyDepth = Default(
+HierarchyDepth = ArgumentWithDefault(
     Annotated[int | None, strawberry.argument(description="Maximum number of steps, 1 to 20.", name="maxDepth")], 20
 )
-CitationDepth = Default(
+CitationDepth = ArgumentWithDefault(
     Annotated[
         int | None,
         strawberry.argument(description="Maximum number of citations between the papers, 1 to 5.", name="maxDepth"),
@@ -45,7 +45,7 @@ class TransitiveConnectionFields:
 def transitive_connection(file: str) -> QueryConnection:
     """Return the connection of a traversal, sorted by depth."""
     return QueryConnection(
-        file, (Key("depth", on="edge", number=True), ORD), most=MAX_TRAVERSAL_NODES, weight=TRAVERSAL_COST
+        file, (Key("depth", on="edge", number=True), ORD), max_rows=MAX_TRAVERSAL_NODES, weight=TRAVERSAL_COST
     )
 
 

@@ -3,7 +3,7 @@
 import strawberry
 
 from schema.enums import PathSource
-from schema.field_mapping import NodeIn, NodesIn, PropertyMapping, QueryResult, RowIn, RowsIn
+from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRow, ColumnRows, PropertyMapping, QueryResult
 from schema.fields import mapped_field, prop
 from schema.paper import Paper
 from schema.researcher import Researcher
@@ -13,15 +13,15 @@ from schema.researcher import Researcher
 class CollaborationHop:
     """A step of a path: two researchers with their joint papers."""
 
-    from_: Researcher = mapped_field(NodeIn("from"), "Researcher at the start of the step.", name="from")
-    to: Researcher = mapped_field(NodeIn("to"), "Researcher at the end of the step.")
+    from_: Researcher = mapped_field(ColumnNode("from"), "Researcher at the start of the step.", name="from")
+    to: Researcher = mapped_field(ColumnNode("to"), "Researcher at the end of the step.")
     paper_count: int = prop("papers", "Number of joint papers, of all years and topics.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
     papers: list[Paper] = mapped_field(
         QueryResult(
             "graphql/field/collaboration_papers",
-            row=("fromId", "toId", "since", "until", "topics", "venues", "excludePapers"),
+            row_parameters=("fromId", "toId", "since", "until", "topics", "venues", "excludePapers"),
         ),
         "Joint papers that satisfy the conditions, at most ten: the five most cited, then the newest of the others.",
     )
@@ -32,8 +32,8 @@ class CollaborationPath:
     """A path of co-authors between two researchers."""
 
     length: int = prop("length", "Number of steps.")
-    people: list[Researcher] = mapped_field(NodesIn("people"), "Researchers on the path, with both ends.")
-    hops: list[CollaborationHop] = mapped_field(RowsIn("hops"), "Steps in order.")
+    people: list[Researcher] = mapped_field(ColumnNodes("people"), "Researchers on the path, with both ends.")
+    hops: list[CollaborationHop] = mapped_field(ColumnRows("hops"), "Steps in order.")
 
 
 @strawberry.type(description="Number of researchers that the search reached from each side, both ends excluded.")
@@ -49,14 +49,14 @@ class CollaborationPaths:
     """Paths of co-authors between two sides."""
 
     paths: list[CollaborationPath] = mapped_field(
-        RowsIn("paths"), "The best paths, at most two steps longer than the shortest. Empty without a path."
+        ColumnRows("paths"), "The best paths, at most two steps longer than the shortest. Empty without a path."
     )
     degrees_of_separation: int | None = prop(
         "degreesOfSeparation",
         "Number of steps of the shortest path; 0 if a researcher is on both sides. Null if there is no path of at "
         "most `maxLength` steps.",
     )
-    searched: CollaborationSearch = mapped_field(RowIn("searched"), "How far each side was searched.")
+    searched: CollaborationSearch = mapped_field(ColumnRow("searched"), "How far each side was searched.")
     truncated: bool = prop(
         "truncated", "True if the search stopped at its limit of work: there may be other or better paths."
     )
@@ -68,7 +68,7 @@ class CollaborationPaths:
 class EgoNetworkCoauthor:
     """A co-author in the ego network of a researcher."""
 
-    researcher: Researcher = mapped_field(NodeIn("node"), "The co-author.")
+    researcher: Researcher = mapped_field(ColumnNode("node"), "The co-author.")
     paper_count: int = prop("papers", "Number of joint papers with the researcher.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
@@ -79,8 +79,8 @@ class EgoNetworkCoauthor:
 class EgoNetworkTie:
     """Two co-authors of a researcher with joint papers."""
 
-    from_: Researcher = mapped_field(NodeIn("from"), "One of the two: the first by name.", name="from")
-    to: Researcher = mapped_field(NodeIn("to"), "The other.")
+    from_: Researcher = mapped_field(ColumnNode("from"), "One of the two: the first by name.", name="from")
+    to: Researcher = mapped_field(ColumnNode("to"), "The other.")
     paper_count: int = prop("papers", "Number of joint papers.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
@@ -91,10 +91,10 @@ class EgoNetwork:
     """The ego network of a researcher."""
 
     coauthors: list[EgoNetworkCoauthor] = mapped_field(
-        RowsIn("coauthors"), "Co-authors, most joint papers with the researcher first, then by name."
+        ColumnRows("coauthors"), "Co-authors, most joint papers with the researcher first, then by name."
     )
     ties: list[EgoNetworkTie] = mapped_field(
-        RowsIn("ties"), "Pairs of these co-authors with joint papers, most joint papers first."
+        ColumnRows("ties"), "Pairs of these co-authors with joint papers, most joint papers first."
     )
     coauthor_count: int = prop("known", "Number of co-authors with enough joint papers, before the limit `first`.")
     tie_count: int = prop("tieCount", "Number of `ties`.")
@@ -138,7 +138,7 @@ class DistanceCount:
 class CoauthorNetwork:
     """How far a researcher reaches in the co-author network."""
 
-    researcher: Researcher = mapped_field(NodeIn("node"), "The researcher.")
+    researcher: Researcher = mapped_field(ColumnNode("node"), "The researcher.")
     component_size: int | None = prop(
         "componentSize",
         "Number of researchers who are connected to the researcher by a path, the researcher included. Null if Neo4j "
@@ -149,7 +149,7 @@ class CoauthorNetwork:
         "Rank of this number among all components: 1 if no component is larger. Null if Neo4j searched.",
     )
     distance_histogram: list[DistanceCount] = mapped_field(
-        RowsIn("distanceHistogram"), "Number of researchers at each distance, nearest first."
+        ColumnRows("distanceHistogram"), "Number of researchers at each distance, nearest first."
     )
     truncated: bool = prop(
         "truncated",

@@ -30,7 +30,7 @@ from schema.where.comment import CommentFilter
 from schema.where.paper import PaperFilter
 from schema.where.review import ReviewFilter
 
-CONTENTS = Annotated[
+CONTENTS_ARGUMENT = Annotated[
     list[ReactionContent] | None,
     strawberry.argument(description="Return papers with one of these reactions. Default: all reactions."),
 ]
@@ -40,7 +40,7 @@ CONTENTS = Annotated[
 class UserRole(Enum):
     """Role of a user."""
 
-    READER = strawberry.enum_value("reader", description="Reads, like a client without an account.")
+    READER = strawberry.enum_value("reader", description="Has the rights of a client without an account: reads.")
     MEMBER = strawberry.enum_value("member", description="Acts as a user of the graph.")
     CURATOR = strawberry.enum_value("curator", description="Decides about the identity of entities.")
     ADMIN = strawberry.enum_value("admin", description="Manages accounts.")
@@ -66,13 +66,13 @@ class Viewer:
     )
     claim_queue: ClaimConnection = mapped_field(
         QueryConnection("graphql/claim_queue", OLDEST_FIRST),
-        "Claims that a curator must decide, oldest first: pending ones, and accepted ones of a researcher with "
-        "several. Empty if the viewer is no curator.",
+        "Claims that a curator must decide, oldest first: pending claims, and accepted claims of a researcher with "
+        "several accepted claims. Empty if the viewer is not a curator.",
         page_arguments(),
     )
     moderation_queue: ModerationCaseConnection = mapped_field(
         QueryConnection("graphql/moderation_queue", (Key("openReports", descending=True, number=True), ID)),
-        "Content with open reports, most reports first. Empty if the viewer is no curator.",
+        "Content with open reports, most reports first. Empty if the viewer is not a curator.",
         page_arguments(),
     )
     follows: FollowConnection = mapped_field(
@@ -84,13 +84,13 @@ class Viewer:
         FEED,
         "News about the entities that the viewer follows, newest first, at most 1,000 items: papers by "
         "followed researchers, about followed topics, at followed institutions and venues, and papers that cite "
-        "followed papers; comments on and reviews of followed papers. For each followed entity, the 100 newest.",
+        "followed papers; comments on and reviews of followed papers. At most 100 items, the newest, of each entity.",
         FEED_ARGUMENTS,
     )
     reactions: ReactionConnection = mapped_field(
         QueryConnection("graphql/viewer_reactions", (Key("since", descending=True, on="edge"), ID)),
         "Papers to which the viewer reacted, latest first.",
-        {"contents": CONTENTS, **page_arguments(PaperFilter, ViewerPaperOrder)},
+        {"contents": CONTENTS_ARGUMENT, **page_arguments(PaperFilter, ViewerPaperOrder)},
     )
     saved_papers: SavedPaperConnection = mapped_field(
         RelationshipConnection(Pattern("SAVED", "out"), (Key("since", descending=True, on="edge"), ID)),
@@ -99,17 +99,17 @@ class Viewer:
     )
     collections: CollectionConnection = mapped_field(
         RelationshipConnection(Pattern("OWNS", "out"), (Key("updatedAt", descending=True), ID)),
-        "Collections of the viewer, the latest changed first.",
+        "Collections of the viewer, last changed first.",
         page_arguments(),
     )
     comments: CommentConnection = mapped_field(
         QueryConnection("graphql/viewer_comments", LATEST_FIRST),
-        "Comments of the viewer, newest first, without deleted ones.",
+        "Comments of the viewer that are not deleted, newest first.",
         page_arguments(CommentFilter, CommentOrder),
     )
     reviews: ReviewConnection = mapped_field(
         QueryConnection("graphql/viewer_reviews", LATEST_FIRST),
-        "Reviews by the viewer, newest first, anonymous and private ones too.",
+        "Reviews by the viewer, including anonymous and private reviews, newest first.",
         page_arguments(ReviewFilter, ReviewOrder),
     )
     received_invitations: InvitationConnection = mapped_field(
@@ -124,7 +124,7 @@ class Viewer:
     )
     blocked_users: BlockedUserConnection = mapped_field(
         RelationshipConnection(Pattern("BLOCKS", "out"), (Key("since", descending=True, on="edge"), ID)),
-        "Users whom the viewer blocked, latest first.",
+        "Users blocked by the viewer, latest first.",
         page_arguments(),
     )
     notifications: NotificationConnection = mapped_field(
@@ -142,9 +142,9 @@ class Viewer:
     )
 
 
-@strawberry.enum(description="An action of the policy, named after its mutation.")
+@strawberry.enum(description="An action that the policy allows or forbids, named after its mutation.")
 class ViewerAction(Enum):
-    """An action of the policy, named after its mutation."""
+    """An action that the policy allows or forbids, named after its mutation."""
 
     MERGE_ENTITIES = strawberry.enum_value("mergeEntities", description="Merge two entities.")
     KEEP_ENTITIES_APART = strawberry.enum_value("keepEntitiesApart", description="Keep two entities apart.")
@@ -164,23 +164,25 @@ class ViewerAction(Enum):
         "removeFromCollection", description="Remove a paper from a collection."
     )
     ADD_COMMENT = strawberry.enum_value("addComment", description="Comment on a paper.")
-    UPDATE_COMMENT = strawberry.enum_value("updateComment", description="Change an own comment.")
-    DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete an own comment.")
+    UPDATE_COMMENT = strawberry.enum_value("updateComment", description="Change a comment of the viewer.")
+    DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete a comment of the viewer.")
     ADD_REVIEW = strawberry.enum_value("addReview", description="Review a paper.")
-    UPDATE_REVIEW = strawberry.enum_value("updateReview", description="Change an own review.")
+    UPDATE_REVIEW = strawberry.enum_value("updateReview", description="Change a review by the viewer.")
     REPLY_TO_REVIEW = strawberry.enum_value("replyToReview", description="Reply to a review as an author of the paper.")
-    DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete an own review.")
+    DELETE_REVIEW = strawberry.enum_value("deleteReview", description="Delete a review by the viewer.")
     CLAIM_PROFILE = strawberry.enum_value("claimProfile", description="Claim the profile of a researcher.")
-    CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm an own claim with a code.")
-    UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the claimed profile.")
-    WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw an own claim.")
+    CONFIRM_CLAIM = strawberry.enum_value("confirmClaim", description="Confirm a claim of the viewer with a code.")
+    UPDATE_PROFILE = strawberry.enum_value("updateProfile", description="Change the profile that the viewer claimed.")
+    WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw a claim of the viewer.")
     REPORT_CONTENT = strawberry.enum_value("reportContent", description="Report content of another user.")
     MODERATE_CONTENT = strawberry.enum_value("moderateContent", description="Hide or restore content of another user.")
-    ERASE_ACCOUNT = strawberry.enum_value("eraseAccount", description="Erase the own account.")
+    ERASE_ACCOUNT = strawberry.enum_value("eraseAccount", description="Erase the account of the viewer.")
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
     INVITE_RESEARCHER = strawberry.enum_value("inviteResearcher", description="Invite a researcher to work together.")
     ANSWER_INVITATION = strawberry.enum_value("answerInvitation", description="Answer a received invitation.")
-    WITHDRAW_INVITATION = strawberry.enum_value("withdrawInvitation", description="Withdraw an own invitation.")
+    WITHDRAW_INVITATION = strawberry.enum_value(
+        "withdrawInvitation", description="Withdraw an invitation sent by the viewer."
+    )
     SEND_INVITATION_MESSAGE = strawberry.enum_value(
         "sendInvitationMessage", description="Send a message to the other participant of an accepted invitation."
     )
@@ -191,24 +193,26 @@ class ViewerAction(Enum):
     REVOKE_CLAIM = strawberry.enum_value("revokeClaim", description="Revoke an accepted claim.")
 
 
-@strawberry.type(description="Whether the viewer may do an action.")
+@strawberry.type(description="Permission of the viewer to perform an action.")
 class ViewerPermission:
-    """Whether the viewer may do an action."""
+    """Permission of the viewer to perform an action."""
 
     action: ViewerAction = strawberry.field(description="The action.")
-    allowed: bool = strawberry.field(description="True if the viewer may do it.")
-    reason: str | None = strawberry.field(description="Reason why the viewer may not do it. Null if it is allowed.")
+    allowed: bool = strawberry.field(description="True if the viewer may perform the action.")
+    reason: str | None = strawberry.field(
+        description="Reason why the viewer may not perform the action. Null if the action is allowed."
+    )
 
 
-ACTIONS = {
+ACTIONS_ARGUMENT = {
     "actions": Annotated[list[ViewerAction], strawberry.argument(description="Actions to check, at most 100.")],
 }
-OBJECT = {
+OBJECT_ARGUMENT = {
     "id": Annotated[
         strawberry.ID | None,
         strawberry.argument(
-            description="Object of the actions, such as a paper to review: the relation of the viewer to it decides. "
-            "Default: none; an action is then allowed if it is allowed for objects of other users."
+            description="ID of the object of the actions, such as the paper to review. The result can depend on the "
+            "relation between the viewer and the object. Default: an object of another user."
         ),
     ],
 }

@@ -133,6 +133,8 @@ class NetworkCopy:
         )
         async for rows in pairs:
             for row in lookup.COAUTHOR_PAIRS.typed_rows(rows):
-                builder.add_pairs([row.id] * len(row.others), row.others, row.papers, (row.first_years, row.last_years))
+                builder.add_pairs(
+                    [row.id] * len(row.coauthor_ids), row.coauthor_ids, row.papers, (row.first_years, row.last_years)
+                )
             await asyncio.sleep(0)
         return await asyncio.to_thread(builder.build)

@@ -49,7 +49,7 @@ def of_papers(folder: Path) -> None:
     )
     for name, scheme, sides in runs:
         begun = time.perf_counter()
-        outcome = papers.measured(sides, scheme)
+        outcome = papers.measure(sides, scheme)
         row(f"papers, {name}, {scheme} hidden", outcome.score, "records", time.perf_counter() - begun)
         for what, kinds in (("missed", outcome.missed), ("wrong", outcome.wrong)):
             for kind, told in kinds.items():
@@ -60,7 +60,7 @@ def of_researchers(folder: Path) -> None:
     """Measure people with the IDs of one scheme hidden."""
     for name, where, scheme in PEOPLE:
         begun = time.perf_counter()
-        outcome = researchers.measured(sources()[name], folder / where, scheme)
+        outcome = researchers.measure(sources()[name], folder / where, scheme)
         row(f"researchers, {name}, {scheme} hidden", outcome.score, "places", time.perf_counter() - begun)
         apart, joined = researchers.examples(outcome)
         for title, told in (("taken apart", apart), ("taken for one", joined)):
@@ -80,7 +80,7 @@ def of_institutions(folder: Path) -> None:
         for half in halves if texts else ():
             begun = time.perf_counter()
             chosen = (one for one in texts if one.half == half)
-            found = institutions.measured(known, chosen, read.entered, truth.until)
+            found = institutions.measure(known, chosen, read.entered, truth.until)
             print(f"institutions, {truth.title} (by {truth.by}), {half} half, ROR ids hidden: {found.texts:,} texts")
             print(
                 f"  pairs {found.noted:,}: precision {found.precision:.4f} recall {found.recall:.4f} F1 {found.f1:.4f}"

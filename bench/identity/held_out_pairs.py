@@ -26,7 +26,7 @@ from loaders.records.serialization import StoredRecord
 from loaders.resolution.mentions import with_evidence
 from loaders.resolution.people import Person, cluster_people
 from loaders.sources.base import Source
-from normalization.text import compatible, family_key
+from normalization.text import are_compatible_names, family_key
 
 UNKNOWN_SHARE = 0.2
 """Share of people with a hidden ID in all papers."""
@@ -83,10 +83,10 @@ def held_out_pairs(
     ids_of_name: dict[str, set[str]] = defaultdict(set)
     for known in mentions:
         if known.true_id:
-            ids_of_name[known.appearance.mention.folded].add(known.true_id)
+            ids_of_name[known.appearance.mention.folded_name].add(known.true_id)
     shared = {family_key(name) for name, ids in ids_of_name.items() if len(ids) > 1}
     yield from _pairs(_hide_ids(mentions, scheme, 0), 0)
-    mentions = [known for known in mentions if family_key(known.appearance.mention.folded) in shared]
+    mentions = [known for known in mentions if family_key(known.appearance.mention.folded_name) in shared]
     for half in range(1, HALVES if name_form is in_full else 1):
         yield from (pair for pair in _pairs(_hide_ids(mentions, scheme, half), half) if pair.is_reviewed)
 
@@ -171,19 +171,19 @@ def _pairs(mentions: Sequence[KnownMention], half: int) -> Iterator[Pair]:
     people_of_family: dict[str, list[Person]] = defaultdict(list)
     for person in people:
         if person.ids:
-            for family in {family_key(mention.folded) for mention in person.mentions}:
+            for family in {family_key(mention.folded_name) for mention in person.mentions}:
                 people_of_family[family].append(person)
     for person in people:
         true_ids = Counter(truth[mention.mention_key] for mention in person.mentions if mention.mention_key in truth)
         if person.ids or not true_ids:
             continue
         true_id, _ = min(true_ids.items(), key=lambda pair: (-pair[1], pair[0]))
-        names = {mention.folded for mention in person.mentions}
+        names = {mention.folded_name for mention in person.mentions}
         candidates = [
             (candidate, candidate_names)
             for candidate in people_of_family[family_key(min(names))]
-            if (candidate_names := {mention.folded for mention in candidate.mentions})
-            and any(a == b or compatible(a, b) for a in names for b in candidate_names)
+            if (candidate_names := {mention.folded_name for mention in candidate.mentions})
+            and any(a == b or are_compatible_names(a, b) for a in names for b in candidate_names)
         ]
         namesakes = sum(bool(names & candidate_names) for _, candidate_names in candidates)
         position = f"{person.mentions[0].ref.key} {person.mentions[0].position}"

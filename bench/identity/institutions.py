@@ -54,7 +54,7 @@ class Outcome:
         return self.right / max(self.right + wrong, 1)
 
 
-def measured(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str], until: str) -> Outcome:
+def measure(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str], until: str) -> Outcome:
     """Compare the institutions found in affiliations with those annotated until a day.
 
     A noted name that was in no registry then is an institution's that bears it now.

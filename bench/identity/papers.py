@@ -37,7 +37,7 @@ def a_year_before(source: Iterable[StoredRecord]) -> Iterator[StoredRecord]:
             yield StoredRecord(held.ref, structs.replace(held.record, kind="preprint", dates=tuple(said)))
 
 
-def measured(sources: Sequence[Iterable[StoredRecord]], scheme: str) -> Outcome:
+def measure(sources: Sequence[Iterable[StoredRecord]], scheme: str) -> Outcome:
     """Hide all IDs of the papers of several sources, resolve the records, and compare with the IDs of one scheme.
 
     Compared are all records that have such an id, those that only one source has too: these must stay alone.

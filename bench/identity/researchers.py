@@ -31,7 +31,7 @@ class Outcome:
     names: dict[MentionKey, str]
 
 
-def measured(source: Source, path: Path, scheme: str) -> Outcome:
+def measure(source: Source, path: Path, scheme: str) -> Outcome:
     """Hide the IDs of one scheme in a source's bylines, resolve the people, and compare.
 
     Compared are the places that have such an id; the others are there too, as evidence and as chances of a mistake.
@@ -51,7 +51,7 @@ def measured(source: Source, path: Path, scheme: str) -> Outcome:
     found = {
         one.mention_key: number for number, person in enumerate(cluster_people(mentions)) for one in person.mentions
     }
-    names = {mention.mention_key: mention.folded for mention in mentions}
+    names = {mention.mention_key: mention.folded_name for mention in mentions}
     return Outcome(score(truth, found), truth, found, names)
 
 

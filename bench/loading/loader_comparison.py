@@ -1,4 +1,7 @@
-"""Byline and two plain loaders on a part of the ACL Anthology, in one run on one Neo4j: new, then unchanged records."""
+"""Compare the load times of Byline and of two simple loaders (`plain_loaders`) on a part of the ACL Anthology.
+
+Each loads the same records twice into the same Neo4j: first into an empty graph, then once more without changes.
+"""
 
 import shutil
 import sys
@@ -10,7 +13,7 @@ from pathlib import Path
 import anyio
 from neo4j import Driver
 
-from bench.loading.plain_loaders import by_row, by_unwind, driver
+from bench.loading.plain_loaders import open_driver, write_row_by_row, write_with_unwind
 from bench.table import Row
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -23,22 +26,22 @@ from loaders.records.record import Record
 from loaders.sources.base import sources
 
 
-def part(anthology: Path, every: int, folder: Path) -> Path:
-    """Copy every n-th collection of the Anthology with its other files, and return the copy."""
-    for file in (*sorted(anthology.rglob("*.xml"))[::every], *anthology.rglob("*.yaml")):
+def copy_sample(anthology: Path, interval: int, folder: Path) -> Path:
+    """Copy every `interval`-th collection of the Anthology and all YAML files to `folder`, and return `folder`."""
+    for file in (*sorted(anthology.rglob("*.xml"))[::interval], *anthology.rglob("*.yaml")):
         copy = folder / file.relative_to(anthology)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(file, copy)
     return folder
 
 
-def records(path: Path) -> Iterator[Record]:
-    """Yield the normalized records of the Anthology's files."""
+def read_records(path: Path) -> Iterator[Record]:
+    """Yield the valid records of a copy of the Anthology, normalized."""
     source = sources()["acl"]
     with archive.open_files([path], source.accepts) as files:
-        read = source.start(files)
+        read_file = source.start(files)
         for file in files:
-            for item in read(file):
+            for item in read_file(file):
                 if not isinstance(item, RejectedItem):
                     try:
                         yield normalize_record(item)
@@ -46,46 +49,46 @@ def records(path: Path) -> Iterator[Record]:
                         continue
 
 
-def timed(work: Callable[[], object]) -> float:
-    """Return the duration of a function in seconds."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
+def measure_seconds(function: Callable[[], object]) -> float:
+    """Call a function and return its duration in seconds."""
+    start = time.perf_counter()
+    function()
+    return time.perf_counter() - start
 
 
-def measured(address: Address, anthology: Path, every: int) -> list[Row]:
-    """Return the durations of Byline and of the plain loaders, for new and for unchanged records."""
+def compare_loaders(address: Address, anthology: Path, interval: int) -> list[Row]:
+    """Return the load times of Byline and of the simple loaders, for new and for unchanged records."""
     with tempfile.TemporaryDirectory() as folder:
-        path = part(anthology, every, Path(folder))
-        count = sum(1 for _ in records(path))
-        sys.stdout.write(f"{count:,} records of every {every}th collection\n")
-        plain = driver(address)
+        path = copy_sample(anthology, interval, Path(folder))
+        count = sum(1 for _ in read_records(path))
+        sys.stdout.write(f"{count:,} records; one collection in {interval} is used\n")
+        plain_driver = open_driver(address)
         try:
-            unwind = _twice(address, plain, by_unwind, path)
-            by_rows = _twice(address, plain, by_row, path)
+            unwind = _load_twice(address, plain_driver, write_with_unwind, path)
+            by_rows = _load_twice(address, plain_driver, write_row_by_row, path)
         finally:
-            plain.close()
-        anyio.run(_emptied, address)
-        ours = [timed(lambda: anyio.run(_load, address, path)) for _ in range(2)]
+            plain_driver.close()
+        anyio.run(_empty_graph, address)
+        byline = [measure_seconds(lambda: anyio.run(_load, address, path)) for _ in range(2)]
     return [
-        Row("new: Byline and MERGE a row at a time", "versus", ours[0], by_rows[0], "s"),
-        Row("unchanged: Byline and MERGE a row at a time", "versus", ours[1], by_rows[1], "s"),
-        Row("new: Byline and UNWIND with MERGE", "versus", ours[0], unwind[0], "s"),
-        Row("unchanged: Byline and UNWIND with MERGE", "versus", ours[1], unwind[1], "s"),
-        Row("new: Byline", "own", count / ours[0], None, "records/s"),
-        Row("unchanged: Byline", "own", count / ours[1], None, "records/s"),
+        Row("new: Byline and one MERGE per row", "versus", byline[0], by_rows[0], "s"),
+        Row("unchanged: Byline and one MERGE per row", "versus", byline[1], by_rows[1], "s"),
+        Row("new: Byline and UNWIND with MERGE", "versus", byline[0], unwind[0], "s"),
+        Row("unchanged: Byline and UNWIND with MERGE", "versus", byline[1], unwind[1], "s"),
+        Row("new: Byline", "own", count / byline[0], None, "records/s"),
+        Row("unchanged: Byline", "own", count / byline[1], None, "records/s"),
     ]
 
 
-def _twice(
-    address: Address, plain: Driver, write: Callable[[Driver, Iterator[Record]], None], path: Path
+def _load_twice(
+    address: Address, plain_driver: Driver, write: Callable[[Driver, Iterator[Record]], None], path: Path
 ) -> list[float]:
-    """Return the durations of a load into an empty graph and of its repetition, including parsing."""
-    anyio.run(_emptied, address)
-    return [timed(lambda: write(plain, records(path))) for _ in range(2)]
+    """Return the durations of a load into an empty graph and of a second load, in seconds, including parsing."""
+    anyio.run(_empty_graph, address)
+    return [measure_seconds(lambda: write(plain_driver, read_records(path))) for _ in range(2)]
 
 
-async def _emptied(address: Address) -> None:
+async def _empty_graph(address: Address) -> None:
     async with Graph(address) as graph:
         await migrate(graph)
         await clear_graph(graph)

@@ -33,7 +33,7 @@ def memory_of(_store: PartitionStore, _number: int) -> int:
     return mb_at_most()
 
 
-def measured(number: int) -> list[Row]:
+def measure(number: int) -> list[Row]:
     """Prepare a number of works; return the rate of each step, and the peak memory and disk space."""
 
     def own(what: str, value: float, unit: str) -> Row:
@@ -65,7 +65,7 @@ def main() -> None:
     numbers = sys.argv[1:]
     if not numbers or not all(one.isdecimal() and int(one) for one in numbers):
         sys.exit("Usage: python -m bench.loading.scale WORKS..., such as 20000 80000")
-    report("scale", "Preparing a bulk load", [row for one in numbers for row in measured(int(one))])
+    report("scale", "Preparing a bulk load", [row for one in numbers for row in measure(int(one))])
 
 
 if __name__ == "__main__":

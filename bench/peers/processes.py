@@ -58,7 +58,7 @@ def processor_seconds(pid: int) -> float:
 @contextmanager
 def serve_neo4j_graphql(address: Address) -> Generator[PeerProcess]:
     """Serve @neo4j/graphql with yoga."""
-    with _process([_node(), "library.mjs"], environment(address)) as peer:
+    with _process([_node(), "neo4j_graphql_server.mjs"], environment(address)) as peer:
         yield peer
 
 
@@ -66,7 +66,7 @@ def serve_neo4j_graphql(address: Address) -> Generator[PeerProcess]:
 def serve_strawberry(address: Address) -> Generator[PeerProcess]:
     """Serve the Strawberry peer."""
     port = free_port()
-    command = [sys.executable, "-m", "bench.peers.stock", str(port)]
+    command = [sys.executable, "-m", "bench.peers.strawberry_server", str(port)]
     with _process(command, environment(address), HERE.parents[1], port) as peer:
         yield peer
 
@@ -119,14 +119,14 @@ def _wait(url: str, process: "subprocess.Popen[bytes]") -> None:
     """Wait for any HTTP response: graphjin answers documents of its allow list only."""
     for _ in range(600):
         if process.poll() is not None:
-            raise SystemExit(f"A peer ended by itself: {process.args!r}")
+            raise SystemExit(f"A peer exited: {process.args!r}")
         try:
             httpx2.post(url, json={"query": "query Typename { __typename }"}, timeout=10)
         except httpx2.TransportError:
             time.sleep(0.1)
         else:
             return
-    raise SystemExit(f"A peer did not come up within a minute: {process.args!r}")
+    raise SystemExit(f"A peer did not respond within a minute: {process.args!r}")
 
 
 def execute_in_graphql_js(papers: list[dict[str, Any]]) -> tuple[float, Any]:

@@ -142,7 +142,7 @@ def _runs(settings: Settings) -> bool:
 async def _holds_anything(graph: Graph) -> bool:
     """Return True if the graph has records or accounts. Raises LeaseHeldError if another process writes to it."""
     async with write_lease(graph, "byline load --bulk"):
-        holds_records = bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
+        holds_records = bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].is_nonempty)
         return holds_records or (await graph.fetch(COUNT_USERS))[0].users > 0
 
 

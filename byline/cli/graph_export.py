@@ -21,7 +21,9 @@ class GraphFormat(Enum):
     duckdb = "duckdb"
 
 
-def export_graph(form: GraphFormat, labels: Sequence[str], relationships: Sequence[str], output: Path | None) -> None:
+def export_graph(
+    graph_format: GraphFormat, labels: Sequence[str], relationships: Sequence[str], output: Path | None
+) -> None:
     """Write the nodes with some labels and the relationships of some types.
 
     Raises typer.Exit if a name is unknown, the output exists or cannot be written, or Neo4j fails.
@@ -32,18 +34,20 @@ def export_graph(form: GraphFormat, labels: Sequence[str], relationships: Sequen
         raise usage_error(str(error)) from None
     with handle_errors():
         settings = load_settings()
-        if form in (GraphFormat.parquet, GraphFormat.duckdb):
+        if graph_format in (GraphFormat.parquet, GraphFormat.duckdb):
             if output is None:
-                raise usage_error(f"--graph {form.value} requires --output.")
+                raise usage_error(f"--graph {graph_format.value} requires --output.")
             with create_output(output) as half:
-                if form is GraphFormat.parquet:
+                if graph_format is GraphFormat.parquet:
                     half.mkdir()
-                counts = run_with_graph(lambda graph: _write_tables(graph, tables, form, half), settings, migrated=True)
+                counts = run_with_graph(
+                    lambda graph: _write_tables(graph, tables, graph_format, half), settings, migrated=True
+                )
             counts.report()
             return
         if output is not None:
             require_new(output)
-        network = GraphMLFile(tables) if form is GraphFormat.graphml else GEXFFile(tables)
+        network = GraphMLFile(tables) if graph_format is GraphFormat.graphml else GEXFFile(tables)
         with open_output(output) as writer:
             counts = run_with_graph(
                 lambda graph: _write_network(graph, tables, network, writer), settings, migrated=True
@@ -51,11 +55,11 @@ def export_graph(form: GraphFormat, labels: Sequence[str], relationships: Sequen
         counts.report()
 
 
-async def _write_tables(graph: Graph, tables: Sequence[Table], form: GraphFormat, path: Path) -> "RowCounts":
+async def _write_tables(graph: Graph, tables: Sequence[Table], graph_format: GraphFormat, path: Path) -> "RowCounts":
     from loaders.export.table_files import write_duckdb, write_parquet  # noqa: PLC0415 pyarrow takes 0.2 s to import
 
     counts = RowCounts(iter_pages(graph, tables))
-    if form is GraphFormat.parquet:
+    if graph_format is GraphFormat.parquet:
         await write_parquet(path, counts.pages())
     else:
         await write_duckdb(path, counts.pages())

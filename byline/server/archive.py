@@ -10,7 +10,7 @@ from accounts.archive import stream_archive
 from accounts.roles import Scope
 from byline.cli.error_messages import format_graph_error
 from byline.server.authentication import Authenticator
-from byline.server.rest import read_routes
+from byline.server.rest import get_and_head_routes
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from cypher.queries import accounts
@@ -56,4 +56,4 @@ def archive_routes(graph: Graph, authenticator: Authenticator) -> list[APIRoute]
         headers = {**HEADERS, "content-disposition": 'attachment; filename="byline-account.zip"'}
         return StreamingResponse(body(), media_type="application/zip", headers=headers)
 
-    return read_routes(PATH, download, "Return a ZIP with all data of the signed-in user.")
+    return get_and_head_routes(PATH, download, "Return a ZIP with all data of the signed-in user.")

@@ -1,4 +1,4 @@
-"""Bibliographies: the references of a paper, a collection or a list of papers as BibTeX, RIS or CSL-JSON."""
+"""Bibliographies: export the bibliographic entries of papers as BibTeX, RIS or CSL-JSON, for one paper or a list."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -13,7 +13,7 @@ from starlette.responses import Response
 from byline.server.content_negotiation import JSON
 from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
-from byline.server.rest import read_routes
+from byline.server.rest import get_and_head_routes
 from loaders.export.bibliography import BibliographyFormat, BibliographyWriter, CitedWork, person_name
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
@@ -21,9 +21,10 @@ from resolvers.export import iter_pages
 from resolvers.reply import FAILURES, Reply, error_reply, failure_reply
 
 MAX_WORKS = 100_000
-"""Maximum number of works in a bibliography: citation keys must be unique, so all of them are in memory."""
+"""Maximum number of works in a bibliography. The writer keeps all citation keys in memory, because they must be unique.
+"""
 MAX_AUTHORS = 100
-"""Maximum number of authors of a reference; BibTeX says that there are others."""
+"""Maximum number of authors of an entry; a BibTeX entry with more authors ends its list with `and others`."""
 WORK = f"""
 fragment Work on Paper {{
   title kind publishedOn doi arxiv url authorsComplete
@@ -82,7 +83,7 @@ class _Authors(Struct, rename="camel"):
 
 
 class _Work(Struct, rename="camel"):
-    """A paper as the fragment Work selects it."""
+    """A paper with the fields that the fragment `Work` selects."""
 
     title: str
     kind: str
@@ -97,7 +98,7 @@ class _Work(Struct, rename="camel"):
 
 
 def cited_work(paper: object) -> CitedWork:
-    """Return a paper, as the fragment Work selects it, as a reference."""
+    """Convert a paper with the fields of the fragment `Work`."""
     work = convert(paper, _Work)
     appearance = next(iter(work.appearances), None)
     volume = appearance.volume if appearance else None
@@ -123,20 +124,22 @@ def cited_work(paper: object) -> CitedWork:
 
 
 async def bibliography_pages(
-    service: Service, request: Request, form: BibliographyFormat
+    service: Service, request: Request, file_format: BibliographyFormat
 ) -> AsyncGenerator[list[bytes]]:
-    """Yield the entries of the works that a request lists, page by page.
+    """Yield the entries of the papers that a request selects, page by page, then the end of the file.
 
-    Raises RequestError, also if there are more than 100,000 works, or a GraphError.
+    Raises:
+        RequestError: the request is invalid, or selects more than MAX_WORKS papers.
+        GraphError: Neo4j did not answer.
     """
-    writer, count = BibliographyWriter(form), 0
+    writer, count = BibliographyWriter(file_format), 0
     async with aclosing(iter_pages(service, request)) as pages:
         async for page in pages:
             count += len(page)
             if count > MAX_WORKS:
                 raise RequestError(
                     Code.BAD_USER_INPUT,
-                    f"The list has more than {MAX_WORKS:,} works, the maximum of a bibliography. Use a filter.",
+                    f"The list has more than {MAX_WORKS:,} papers, the maximum of a bibliography. Use a filter.",
                 )
             yield [writer.entry(cited_work(paper)) for paper in page]
     yield [writer.end()]
@@ -156,19 +159,20 @@ def bibliography_routes(endpoint: Endpoint) -> list[APIRoute]:
                 )
             )
         query, variables = (PAPER, {"ids": [id_]}) if folder == "papers" else (COLLECTION, {"id": id_})
-        form = EXTENSIONS[extension]
+        file_format = EXTENSIONS[extension]
         try:
             authentication = await endpoint.authenticate(request)
-            graphql_request = endpoint.request_of(request, authentication, query, variables)
-            pages = [page async for page in bibliography_pages(endpoint.service, graphql_request, form)]
+            graphql_request = endpoint.create_request(request, authentication, query, variables)
+            pages = [page async for page in bibliography_pages(endpoint.service, graphql_request, file_format)]
         except FAILURES as error:
             return _error_response(mask_internal_error(failure_reply(error)))
+        # The last page is the end of the file: a collection that the client cannot read has no other page.
         if len(pages) == 1 or (folder == "papers" and not pages[0]):
             return _error_response(
                 error_reply(Code.NOT_FOUND, f"/{folder}/{id_[:100]} does not exist, or you cannot read it.")
             )
         text = b"".join(entry for page in pages for entry in page)
-        return Response(text, media_type=MEDIA_TYPES[form], headers={"cache-control": "private, no-cache"})
+        return Response(text, media_type=MEDIA_TYPES[file_format], headers={"cache-control": "private, no-cache"})
 
     async def paper(
         request: HttpRequest,
@@ -181,12 +185,12 @@ def bibliography_routes(endpoint: Endpoint) -> list[APIRoute]:
     ) -> Response:
         return await respond(request, "collections", name)
 
-    summary = "Return the references of a {} in the format of the extension: .bib, .ris or .json (CSL-JSON)."
+    summary = "Return the bibliographic entries of a {} in the format of the extension: .bib, .ris or .json (CSL-JSON)."
     return [
-        *read_routes("/papers/{name:path}", paper, summary.format("paper")),
-        *read_routes("/collections/{name:path}", collection, summary.format("collection")),
+        *get_and_head_routes("/papers/{name:path}", paper, summary.format("paper")),
+        *get_and_head_routes("/collections/{name:path}", collection, summary.format("collection")),
     ]
 
 
 def _error_response(reply: Reply) -> Response:
-    return to_http_response(reply, JSON, own_status=True)
+    return to_http_response(reply, JSON, always_use_error_status=True)

@@ -15,7 +15,7 @@ from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON
 from byline.server.graphql import Endpoint
 from byline.server.responses import mask_internal_error, to_http_response
-from byline.server.rest import read_routes
+from byline.server.rest import get_and_head_routes
 from cypher.driver.errors import GraphError
 from loaders.export.network_files import INVALID_IN_XML
 from resolvers.errors import Code
@@ -94,7 +94,7 @@ def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[APIRou
             return mask_internal_error(failure_reply(error))
         if authentication.viewer is None or authentication.viewer.personal_user_id is None:
             return error_reply(Code.UNAUTHENTICATED, authentication.token_error or SIGN_IN_ADVICE)
-        reply = await endpoint.service.answer(endpoint.request_of(request, authentication, QUERY, {"first": ITEMS}))
+        reply = await endpoint.service.answer(endpoint.create_request(request, authentication, QUERY, {"first": ITEMS}))
         if reply.data and reply.data["viewer"] is None:  # the account was erased after its token was cached
             return error_reply(Code.UNAUTHENTICATED, ACCOUNT_GONE)
         return mask_internal_error(reply)
@@ -102,21 +102,21 @@ def feed_routes(endpoint: Endpoint, authenticator: Authenticator) -> list[APIRou
     async def atom(request: HttpRequest) -> Response:
         reply = await fetch(request)
         if reply.errors or not reply.data:
-            return to_http_response(reply, JSON, own_status=True)
+            return to_http_response(reply, JSON, always_use_error_status=True)
         text = atom_document(reply.data["viewer"], str(request.url.replace(query="")))
         return Response(text, media_type=ATOM_TYPE, headers=HEADERS)
 
     async def ndjson(request: HttpRequest) -> Response:
         reply = await fetch(request)
         if reply.errors or not reply.data:
-            return to_http_response(reply, JSON, own_status=True)
+            return to_http_response(reply, JSON, always_use_error_status=True)
         lines = [orjson.dumps(edge) for edge in reply.data["viewer"]["feed"]["edges"]]
         return Response(b"".join(line + b"\n" for line in lines), media_type=NDJSON, headers=HEADERS)
 
     summary = "Return the newest 100 items of the feed of a user as {}. Send an access token with the scope read."
     return [
-        *read_routes("/feed.atom", atom, summary.format("Atom")),
-        *read_routes("/feed.ndjson", ndjson, summary.format("JSON Lines")),
+        *get_and_head_routes("/feed.atom", atom, summary.format("Atom")),
+        *get_and_head_routes("/feed.ndjson", ndjson, summary.format("JSON Lines")),
     ]
 
 

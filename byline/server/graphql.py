@@ -67,7 +67,7 @@ class Endpoint:
         try:
             payload = await parse_request(request, self.max_body, self.batch)
         except RequestError as error:
-            return to_http_response(failure_reply(error), _json(media_type), own_status=True)
+            return to_http_response(failure_reply(error), _json(media_type), always_use_error_status=True)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
         if media_type == EVENT_STREAM:
@@ -140,10 +140,10 @@ class Endpoint:
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
-            return to_http_response(mask_internal_error(failure_reply(error)), JSON, own_status=True)
+            return to_http_response(mask_internal_error(failure_reply(error)), JSON, always_use_error_status=True)
         result = await lines(self.service, service_request)
         return (
-            to_http_response(mask_internal_error(result), JSON, own_status=True)
+            to_http_response(mask_internal_error(result), JSON, always_use_error_status=True)
             if isinstance(result, Reply)
             else result
         )
@@ -159,7 +159,7 @@ class Endpoint:
         try:
             service_request = await self._service_request(payload, request)
         except (RequestError, GraphError) as error:
-            return to_http_response(mask_internal_error(failure_reply(error)), JSON, own_status=True)
+            return to_http_response(mask_internal_error(failure_reply(error)), JSON, always_use_error_status=True)
         if last_event_id := request.headers.get(LAST_EVENT_ID):
             service_request = replace(service_request, variables={**payload.variables, AFTER: last_event_id})
 
@@ -173,7 +173,7 @@ class Endpoint:
     ) -> Request:
         """Return the request for the service, with the budget that pays for it. Raises RequestError or a GraphError."""
         authentication = await self.authenticate(request)
-        service_request = self.request_of(
+        service_request = self.create_request(
             request, authentication, self.documents.text(payload), payload.variables, payload.operation
         )
         return replace(service_request, protect=protect)
@@ -184,7 +184,7 @@ class Endpoint:
             return Authentication(None)
         return await self.authenticator.authenticate_request(request)
 
-    def request_of(
+    def create_request(
         self,
         request: HTTPConnection,
         authentication: Authentication,

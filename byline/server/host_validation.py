@@ -54,7 +54,7 @@ class HostValidationMiddleware:
         if error is None:
             await self.app(scope, receive, send)
             return
-        await to_http_response(error, JSON, own_status=True)(scope, receive, send)
+        await to_http_response(error, JSON, always_use_error_status=True)(scope, receive, send)
 
     def _find_error(self, scope: Scope) -> Reply | None:
         headers = Headers(scope=scope)

@@ -27,11 +27,11 @@ class StandardErrorLogger:
     debug = info = warning = error = critical = exception = msg
 
 
-def configure(form: str = "text") -> None:
+def configure(log_format: str = "text") -> None:
     """Set the format of the log: `text` or `json`."""
     renderer = (
         structlog.processors.JSONRenderer()
-        if form == "json"
+        if log_format == "json"
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
     structlog.configure(

@@ -1,4 +1,4 @@
-"""ASGI middleware that logs and counts requests."""
+"""Metrics and logs of HTTP requests: an ASGI middleware that records them, and the text for Prometheus."""
 
 import os
 import re
@@ -47,23 +47,24 @@ def metrics_text() -> bytes:
     return generate_latest(sums)
 
 
-def observe_steps(timing_s: Mapping[str, float]) -> None:
-    """Count the durations of the steps of one query."""
-    for step, seconds in timing_s.items():
+def observe_steps(durations_s: Mapping[str, float]) -> None:
+    """Record the durations of the steps of one GraphQL query in the histogram."""
+    for step, seconds in durations_s.items():
         STEP_OBSERVERS[step].observe(seconds)
 
 
 class RequestMetricsMiddleware:
-    """ASGI middleware that assigns an ID to each request, logs and counts it.
+    """ASGI middleware that gives each request an ID, and logs, counts and times it.
 
-    It also forbids browsers to guess the content type of responses.
+    It adds the headers `X-Request-ID` and `Server-Timing`, and `X-Content-Type-Options: nosniff`, so that browsers do
+    not guess the content type.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Forward one request to the application."""
+        """Handle one request with the application, and record it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -79,12 +80,12 @@ class RequestMetricsMiddleware:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 total = f"total;dur={(time.perf_counter() - started) * 1000:.2f}"
-                more = [
+                response_headers = [
                     (b"x-request-id", request_id.encode()),
                     (b"x-content-type-options", b"nosniff"),
                     (b"server-timing", total.encode()),
                 ]
-                message["headers"] = [*message["headers"], *more]
+                message["headers"] = [*message["headers"], *response_headers]
             await send(message)
 
         REQUESTS_IN_PROGRESS.inc()

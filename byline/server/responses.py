@@ -43,15 +43,17 @@ def mask_internal_error(reply: Reply) -> Reply:
     return error_reply(reply.code, reply.code.advice)
 
 
-def to_http_response(reply: Reply, media_type: str, *, own_status: bool = False) -> Response:
+def to_http_response(reply: Reply, media_type: str, *, always_use_error_status: bool = False) -> Response:
     """Return the HTTP response of a reply.
 
     Args:
-        own_status: Use the status of the error code for all media types.
+        always_use_error_status: Use the status of the error code for all media types.
     """
     headers: dict[str, str] = {}
     status = 200
-    if reply.code is not None and (own_status or media_type == GRAPHQL_JSON or reply.code not in REQUEST_ERRORS):
+    if reply.code is not None and (
+        always_use_error_status or media_type == GRAPHQL_JSON or reply.code not in REQUEST_ERRORS
+    ):
         status = int(reply.code.status)
     if reply.code is Code.UNAVAILABLE or reply.wait_s is not None:
         headers["retry-after"] = str(reply.wait_s or RETRY_AFTER_S)

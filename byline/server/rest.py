@@ -1,6 +1,6 @@
 """REST routes for operators and tools: health, readiness, metrics, the GraphQL schema, and an OpenAPI description.
 
-`read_routes` makes the routes of other modules, such as references and feeds.
+`get_and_head_routes` creates the routes of other modules, such as bibliographies and feeds.
 """
 
 from collections.abc import Awaitable, Callable
@@ -50,7 +50,7 @@ class NotReady(BaseModel):
     why: str
 
 
-def read_routes(path: str, endpoint: Callable[..., Awaitable[Response]], summary: str) -> list[APIRoute]:
+def get_and_head_routes(path: str, endpoint: Callable[..., Awaitable[Response]], summary: str) -> list[APIRoute]:
     """Return the routes of a path for GET and HEAD; OpenAPI lists the one for GET."""
     return [
         APIRoute(path, endpoint, summary=summary, methods=[method], include_in_schema=method == "GET")

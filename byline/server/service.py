@@ -192,7 +192,7 @@ def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) ->
         revocation_reason=undone and undone.why,
         in_effect=None if undone else status is None or status.in_effect,
         pending=None if undone else status is not None and not status.both_sides_found,
-        superseded_by=_ids(status.overruled_by if status else ()),
+        superseded_by=_ids(status.superseded_by if status else ()),
     )
 
 

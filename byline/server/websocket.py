@@ -177,7 +177,7 @@ class WebSocketConnection:
             reply = mask_internal_error(failure_reply(error))
             await self._send({"type": "error", "id": id_, "payload": reply.errors})
             return
-        request = self.endpoint.request_of(self.socket, authentication, query, parsed.variables, parsed.operation)
+        request = self.endpoint.create_request(self.socket, authentication, query, parsed.variables, parsed.operation)
         # a page of another site cannot send a token, but its browser may send a cookie
         request = replace(request, safe=self._authorization is None)
 

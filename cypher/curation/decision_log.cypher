@@ -1,4 +1,4 @@
-// Return curators' decisions, the latest first.
+// Return curators' decisions, latest first.
 // @param after: string    only decisions with smaller keys; '~': all
 // @param limit: int       maximum number
 // @returns key: string, statement: string

@@ -28,13 +28,13 @@ CALL () {
   RETURN subject
 }
 CALL (subject) {
-  MATCH (spoken:Identifier)-[:IDENTIFIES]->(subject)
-  RETURN spoken
+  MATCH (identifier:Identifier)-[:IDENTIFIES]->(subject)
+  RETURN identifier
   UNION
   MATCH (subject)<-[:DESCRIBES|MENTIONS]-(record:Record)
-  MATCH (spoken:Identifier {scheme: 'record', value: record.source + ':' + record.key})
-  RETURN spoken
+  MATCH (identifier:Identifier {scheme: 'record', value: record.source + ':' + record.key})
+  RETURN identifier
 }
-MATCH (spoken)<-[refers:REFERS_TO]-(decision:Record)
+MATCH (identifier)<-[refers:REFERS_TO]-(decision:Record)
 WHERE refers.kind IN ['left', 'right']
 RETURN DISTINCT decision.statement AS statement

@@ -1,5 +1,5 @@
 // Recompute the counts, years and trust of stale researchers; docs/trust.md defines trust. Topics that Byline's
-// own classifier assigned are no evidence.
+// own classifier assigned are not evidence.
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {

@@ -1,5 +1,5 @@
 // Return the claims that a curator must decide: those that are pending, and accepted ones of researchers whom several users
-// claimed because a merge made them one. Returns none to users who are no curators.
+// claimed because a merge made them one. Returns none to users who are not curators.
 // @param id: string  ID of the user
 // @returns node: node
 MATCH (node:Claim {status: 'pending'})

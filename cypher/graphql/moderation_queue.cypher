@@ -1,4 +1,4 @@
-// Return the moderation cases with open reports. Returns none to users who are no curators.
+// Return the moderation cases with open reports. Returns none to users who are not curators.
 // @param id: string  ID of the user
 // @returns node: node
 MATCH (node:ModerationCase)

@@ -1,4 +1,5 @@
-// Return the citing papers of citation records that are written or removed: before and after the write.
+// Return the papers whose references these citation records state or stated: the papers at which stored citations of the
+// records start, and the papers with these IDs.
 // @param keys: list<any>    [source, key, loader] of each record
 // @param ids: list<any>     [scheme, value] of each citing paper
 // @returns id: string

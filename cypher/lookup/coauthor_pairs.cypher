@@ -1,5 +1,6 @@
-// Return the co-authors of each researcher, each pair at one of its two: IDs, joint papers, first and last year.
-// @returns id: string, others: list<string>, papers: list<int>, firstYears: list<int>, lastYears: list<int>
+// Return the co-authors of each researcher: IDs, joint papers, first and last year. Each pair is returned once, with only
+// one of its two researchers.
+// @returns id: string, coauthorIds: list<string>, papers: list<int>, firstYears: list<int>, lastYears: list<int>
 // @scan because the whole network is read
 MATCH (person:Researcher)
 CALL (person) {
@@ -9,4 +10,4 @@ CALL (person) {
 }
 WITH person, others, papers, firstYears, lastYears
 WHERE size(others) > 0
-RETURN person.id AS id, others, papers, firstYears, lastYears
+RETURN person.id AS id, others AS coauthorIds, papers, firstYears, lastYears

@@ -1,4 +1,4 @@
-// Return the unload that was interrupted while it emptied the graph.
+// Return the unload that was interrupted while it deleted the whole graph.
 // @returns id: string
 // @scan because there are few loads
 MATCH (load:Load)

@@ -1,4 +1,4 @@
-// Return those of these loads that exist.
+// Return which of these loads are in the graph.
 // @param ids: list<string>    IDs of loads
 // @returns id: string
 UNWIND $ids AS wanted

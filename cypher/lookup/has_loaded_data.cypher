@@ -1,5 +1,5 @@
 // Return whether the graph contains any node that a load wrote.
-// @returns holds: bool
+// @returns hasLoadedData: bool
 // @scan because the first node ends the scan
 RETURN EXISTS {
   MATCH (node)
@@ -8,4 +8,4 @@ RETURN EXISTS {
     AND NOT node:Review AND NOT node:ReviewEdit AND NOT node:ReviewReply AND NOT node:Claim
     AND NOT node:AuditEntry AND NOT node:ModerationCase AND NOT node:Invitation AND NOT node:InvitationMessage
     AND NOT node:Event AND NOT node:EventCounter AND NOT node:Notification
-} AS holds
+} AS hasLoadedData

@@ -1,7 +1,7 @@
-// Return the Byline IDs that redirect to the same entities as these retired IDs, each with the ID into which it
+// Return the other retired IDs of the entities to which these retired IDs redirect, each with the ID into which it
 // was merged first.
 // @param ids: list<string>    retired Byline IDs
-// @returns id: string, other: string, into: string
+// @returns id: string, retiredId: string, mergedInto: string
 UNWIND $ids AS id
 MATCH (known:Identifier {scheme: 'byline', value: id})-[:IDENTIFIES]->(kept)
 USING INDEX SEEK known:Identifier(scheme, value)
@@ -10,4 +10,4 @@ WHERE identifier.scheme = 'byline' AND identifier.value <> id
 MATCH (gone:Tombstone {id: identifier.value})
 USING INDEX SEEK gone:Tombstone(id)
 WHERE gone.mergedInto IS NOT NULL
-RETURN id, gone.id AS other, gone.mergedInto AS into
+RETURN id, gone.id AS retiredId, gone.mergedInto AS mergedInto

@@ -1,5 +1,5 @@
 // Return the newest load by one of these loaders: its end, and its bundled file.
-// @param loaders: list<string>    names of loaders, also as `unload acl`
+// @param loaders: list<string>    names of loaders; `unload NAME` for unloads
 // @returns finishedAt: string?, bundle: string?, read: int?
 // @scan because there are few loads
 MATCH (load:Load)

@@ -1,4 +1,4 @@
-// Return those of these name keys that have an open mention, which a name rule may still assign to a person.
+// Return which of these name keys have an open mention: one that a rule for names may still assign to another person.
 // @param keys: list<string>    keys of names
 // @returns key: string
 UNWIND $keys AS key

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loaders.bulk.duckdb_session import DuckDBSession
-from loaders.bulk.row_schemas import properties
+from loaders.bulk.row_schemas import property_types
 
 DELIMITER = "\x1f"
 """Delimiter of list items, a character that records cannot contain."""
@@ -119,7 +119,7 @@ def _column_variants(duck: DuckDBSession, table: ImportTable) -> Iterator[tuple[
 
 
 def _header(table: ImportTable, column: str, empty: Sequence[str]) -> str:
-    kinds = properties(table.name)
+    kinds = property_types(table.name)
     if column == "_id":
         return f":ID({table.name})"
     if column in {"_from", "_to"}:

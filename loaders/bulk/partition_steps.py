@@ -35,7 +35,7 @@ from loaders.resolution.mentions import (
 from loaders.resolution.person_assignment import PersonAssignments, assign_people
 from loaders.resolution.resolve_batch import ResolvedBatch, assign_deterministic_ids, cluster_batch
 from loaders.writing.build_statements import build_statements
-from normalization.text import compatible, family_key
+from normalization.text import are_compatible_names, family_key
 
 
 class Partition(NamedTuple):
@@ -86,8 +86,8 @@ def _mentions(
             "n": [n for n, _, _ in named_by],
             "role": [mention.role for _, mention, _ in named_by],
             "position": [mention.position for _, mention, _ in named_by],
-            "folded": [mention.folded for _, mention, _ in named_by],
-            "name_key": [names.blocking_key(mention.folded) for _, mention, _ in named_by],
+            "folded": [mention.folded_name for _, mention, _ in named_by],
+            "name_key": [names.blocking_key(mention.folded_name) for _, mention, _ in named_by],
             "ids": [mention.ids for _, mention, _ in named_by],
             "places": [places for _, _, places in named_by],
             "work": [mention.work for _, mention, _ in named_by],
@@ -95,7 +95,7 @@ def _mentions(
         },
     )
     by_line_names = {
-        key: [mention.folded for mention in mentions]
+        key: [mention.folded_name for mention in mentions]
         for key, mentions in _mentions_by_record(named_by).items()
         if len(mentions) <= MAX_EVIDENCE_AUTHORS
     }
@@ -120,13 +120,14 @@ def _mentions_by_record(named_by: Iterable[tuple[int, Mention, list[str]]]) -> d
 
 def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
     """Return pairs of name keys of compatible names in two records of one work, as `CandidateSet` expands them."""
-    families = group_by_key(((mention.work, family_key(mention.folded)), mention) for mention in mentions)
+    families = group_by_key(((mention.work, family_key(mention.folded_name)), mention) for mention in mentions)
     return {
-        (names.blocking_key(left.folded), names.blocking_key(right.folded))
+        (names.blocking_key(left.folded_name), names.blocking_key(right.folded_name))
         for family in families.values()
         if len({mention.ref for mention in family}) > 1
-        for left, right in combinations({mention.folded: mention for mention in family}.values(), 2)
-        if names.blocking_key(left.folded) != names.blocking_key(right.folded) and compatible(left.folded, right.folded)
+        for left, right in combinations({mention.folded_name: mention for mention in family}.values(), 2)
+        if names.blocking_key(left.folded_name) != names.blocking_key(right.folded_name)
+        and are_compatible_names(left.folded_name, right.folded_name)
     }
 
 
@@ -157,7 +158,7 @@ def resolve_people(store: PartitionStore, number: int) -> int:
         bare.append(mention)
         by_line_names = list(_texts(names))
         others = frozenset(by_line_names[: position - 1] + by_line_names[position:])
-        evident[ref].append(mention._replace(others=others, places=frozenset(_texts(places))))
+        evident[ref].append(mention._replace(coauthor_names=others, institution_keys=frozenset(_texts(places))))
     assignments = asyncio.run(assign_people(bare, [], evident.__getitem__, DecisionRepository(None, {}, ())))
     _write_people(store, number, assignments, number_of)
     return assignments.ambiguous
@@ -210,7 +211,7 @@ class JsonlRowSink:
             if "loader" in row:
                 row["n"] = self._number_of[RecordRef(*(str(row.pop(part)) for part in RecordRef._fields))]
             if name not in self._files:
-                self._files[name] = self._stack.enter_context(self._store.lines(name, self._number))
+                self._files[name] = self._stack.enter_context(self._store.open_row_file(name, self._number))
             self._files[name].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
 
 

@@ -77,7 +77,7 @@ def write_loads(
         places, people, cut = (int(str(count)) for count in counts)
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
         rows.append(msgspec.json.encode({"id": summary.load, "values": _load_properties(source_input, summary, run)}))
-    with store.lines("loads", 0) as file:
+    with store.open_row_file("loads", 0) as file:
         file.write(b"\n".join(rows))
 
 
@@ -198,11 +198,11 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, options: BulkOpt
     with DuckDBSession(folder, options.memory, options.gb_rows) as duck:
         duck.set_slice_count(store.count("read"))
         merged, ambiguous = _resolve_and_build(duck, store, options)
-        tables.create(duck, store)
+        tables.create_row_views(duck, store)
         # entities may belong to several sources, so the first load has the counts of all
         summaries[0].merged, summaries[0].ambiguous = merged, ambiguous
         write_loads(duck, store, source_inputs, summaries, LoadRun(began, options.version))
-        tables.create(duck, store)  # include the rows of the loads
+        tables.create_row_views(duck, store)  # include the rows of the loads
         options.step("deriving relationships and counts")
         derive_rows(duck, store)
         options.step("writing the import files")

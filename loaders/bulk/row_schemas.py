@@ -1,4 +1,4 @@
-"""DuckDB schemas of the rows of `loaders.writing.build_statements`, and property types from `cypher/model.toml`."""
+"""DuckDB schemas of the rows that `loaders.writing.build_statements` builds for each write statement."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -7,7 +7,7 @@ from cypher.model import labels, relationship_types
 from loaders.bulk.duckdb_session import DuckDBSession
 from loaders.bulk.work_dir import PartitionStore
 
-TYPES = {
+DUCKDB_TYPES = {
     "string": "VARCHAR",
     "int": "BIGINT",
     "float": "DOUBLE",
@@ -15,10 +15,11 @@ TYPES = {
     "list<string>": "VARCHAR[]",
     "list<int>": "BIGINT[]",
 }
-"""Property type of the model -> type in DuckDB."""
+"""Property type in `cypher/model.toml` -> type in DuckDB."""
 
 TEXT = "string"
 RECORD = {"n": "int"}
+"""Column with the number of the record in the bulk load."""
 ID = {"scheme": TEXT, "value": TEXT, "id": TEXT}
 DESCRIBES = RECORD | {"entity": TEXT, "byline": "bool"}
 ROWS: Mapping[str, Mapping[str, str]] = {
@@ -60,26 +61,29 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "code_links": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
     "dataset_links": {"paper": TEXT, "url": TEXT, "name": TEXT, "source": TEXT},
 }
-"""Columns of the rows of each statement: types of the model or of DuckDB; braces stand for the properties of a
-label.
+"""Write statement -> column -> type: a property type of `cypher/model.toml` or a type of DuckDB.
+
+`{X}` stands for the STRUCT of the properties of the label or relationship type X.
 """
 
-OWN = frozenset({"id", "key", "kind"})
-"""Properties that are columns of a row and not part of its values."""
+KEY_PROPERTIES = frozenset({"id", "key", "kind"})
+"""Properties that are columns of their own, if the row has such a column, and not members of its STRUCT `values`."""
 
 
 @cache
-def properties(name: str) -> Mapping[str, str]:
-    """Return the properties of a label or relationship type with their types in the model."""
+def property_types(name: str) -> Mapping[str, str]:
+    """Return property -> type for a label or relationship type, from `cypher/model.toml`."""
     element = labels().get(name) or relationship_types()[name]
-    return {declared.name: declared.type for declared in element.properties}
+    return {property_.name: property_.type for property_ in element.properties}
 
 
-def create(duck: DuckDBSession, store: PartitionStore) -> None:
-    """Create a view `row_X` for the rows of each statement X; it is empty if no rows were written."""
+def create_row_views(duck: DuckDBSession, store: PartitionStore) -> None:
+    """Create a view `row_X` of the rows for each write statement X; without rows, the view is empty."""
     for name, columns in ROWS.items():
-        files = ", ".join(f"'{_quoted(path)}'" for path in store.lines_of(name))
-        column_types = ", ".join(f"'{column}': '{_quoted(_type(type_, columns))}'" for column, type_ in columns.items())
+        files = ", ".join(f"'{_escape_quotes(path)}'" for path in store.row_files(name))
+        column_types = ", ".join(
+            f"'{column}': '{_escape_quotes(_duckdb_type(type_, columns))}'" for column, type_ in columns.items()
+        )
         duck.execute(
             f"CREATE OR REPLACE VIEW row_{name} AS SELECT * FROM read_json([{files}], "
             f"format = 'newline_delimited', compression = 'zstd', columns = {{{column_types}}}, "
@@ -87,18 +91,20 @@ def create(duck: DuckDBSession, store: PartitionStore) -> None:
         )
 
 
-def _type(type_: str, columns: Mapping[str, str]) -> str:
-    if type_ in TYPES:
-        return TYPES[type_]
+def _duckdb_type(type_: str, columns: Mapping[str, str]) -> str:
+    if type_ in DUCKDB_TYPES:
+        return DUCKDB_TYPES[type_]
     name = type_[type_.index("{") + 1 : type_.index("}")] if "{" in type_ else None
-    return type_ if name is None else type_.replace(f"{{{name}}}", f"STRUCT({', '.join(_fields(name, columns))})")
+    return (
+        type_ if name is None else type_.replace(f"{{{name}}}", f"STRUCT({', '.join(_struct_fields(name, columns))})")
+    )
 
 
-def _fields(name: str, columns: Mapping[str, str]) -> Iterator[str]:
-    for key, kind in properties(name).items():
-        if not (key in OWN and (key in columns or (key == "kind" and name == "REFERS_TO"))):
-            yield f'"{key}" {TYPES[kind]}'
+def _struct_fields(name: str, columns: Mapping[str, str]) -> Iterator[str]:
+    for key, type_ in property_types(name).items():
+        if not (key in KEY_PROPERTIES and (key in columns or (key == "kind" and name == "REFERS_TO"))):
+            yield f'"{key}" {DUCKDB_TYPES[type_]}'
 
 
-def _quoted(text: str) -> str:
+def _escape_quotes(text: str) -> str:
     return text.replace("'", "''")

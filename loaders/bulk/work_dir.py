@@ -103,16 +103,16 @@ class PartitionStore:
             pq.write_table(made, path, compression="zstd", compression_level=LEVEL)
 
     @contextmanager
-    def lines(self, statement: str, number: int) -> Generator[BinaryIO]:
+    def open_row_file(self, statement: str, number: int) -> Generator[BinaryIO]:
         """Open a file for the rows of a statement of one partition, as lines of JSON."""
         with open_compressed_atomic(self.path(f"rows/{statement}", number, ROWS)) as file:
             yield file
 
-    def lines_of(self, statement: str) -> list[str]:
+    def row_files(self, statement: str) -> list[str]:
         """Return the files with the rows of a statement; create an empty file if there is none."""
         place = self.folder / "rows" / statement
         if not place.exists():
-            with self.lines(statement, 0):
+            with self.open_row_file(statement, 0):
                 pass
         return sorted(str(path) for path in place.glob(f"*.{ROWS}"))
 

@@ -20,17 +20,17 @@ class Paper(NamedTuple):
 
     Attributes:
         topics: Topics of the chosen scheme.
-        filed: True if any source assigns a topic of any scheme.
+        has_topics: True if any source assigns a topic of any scheme.
         ids: Sorted external IDs.
-        classified: Keys of the classifier's records of the paper.
+        classifier_keys: Keys of the classifier's records of the paper.
     """
 
     title: str
     abstract: str
     topics: tuple[str, ...]
-    filed: bool
+    has_topics: bool
     ids: tuple[str, ...]
-    classified: tuple[str, ...]
+    classifier_keys: tuple[str, ...]
     id: str
 
     @property
@@ -43,7 +43,7 @@ class Paper(NamedTuple):
         """External ID for the key of the classifier's record: that of its existing record if there is one, else the
         first ID.
         """
-        there = [identifier for identifier in self.classified if identifier in self.ids]
+        there = [identifier for identifier in self.classifier_keys if identifier in self.ids]
         return min(there or self.ids, default=None)
 
 
@@ -51,7 +51,7 @@ class Scheme(NamedTuple):
     """A topic scheme, and how many topics sources assign in it."""
 
     name: str
-    filings: int
+    assignments: int
 
 
 async def choose_scheme(graph: Graph, wanted: str | None) -> Scheme:
@@ -60,11 +60,13 @@ async def choose_scheme(graph: Graph, wanted: str | None) -> Scheme:
     Raises SourceFileError if no source assigns topics of it.
     """
     rows = await run_query(graph, lookup.CLASSIFY_SCHEMES)
-    there = [Scheme(row.scheme, row.filings) for row in rows]
-    fitting = [scheme for scheme in there if (scheme.name == wanted if wanted else scheme.name not in KEYWORDS)]
-    if fitting:
-        return fitting[0]
-    known = ", ".join(f"{scheme.name} ({scheme.filings:,})" for scheme in there) or "(empty)"
+    schemes = [Scheme(row.scheme, row.assignments) for row in rows]
+    matching_schemes = [
+        scheme for scheme in schemes if (scheme.name == wanted if wanted else scheme.name not in KEYWORDS)
+    ]
+    if matching_schemes:
+        return matching_schemes[0]
+    known = ", ".join(f"{scheme.name} ({scheme.assignments:,})" for scheme in schemes) or "(empty)"
     what = f"the scheme {wanted!r}" if wanted else "any scheme other than keywords, which require --topics"
     raise SourceFileError(
         f"No paper has source-assigned topics of {what}. Schemes in the graph with the number of topic assignments: "
@@ -86,9 +88,9 @@ def _paper(row: lookup.ClassifyPapersRow) -> Paper:
         title=row.title or "",
         abstract=row.abstract or "",
         topics=_sorted_texts(row.topics),
-        filed=row.filed,
+        has_topics=row.has_topics,
         ids=_sorted_texts(row.ids),
-        classified=_sorted_texts(row.classified),
+        classifier_keys=_sorted_texts(row.classifier_keys),
         id=row.id,
     )
 

@@ -143,7 +143,7 @@ class PredictionWriter:
         """Write the records of a page of papers, and remove the classifier's earlier records that no longer apply."""
         entries = [entry(paper_record) for paper_record in records]
         keys = {page_entry.ref.key for page_entry in entries}
-        gone = [RecordRef(BYLINE, key, BYLINE) for paper in page for key in paper.classified if key not in keys]
+        gone = [RecordRef(BYLINE, key, BYLINE) for paper in page for key in paper.classifier_keys if key not in keys]
         there = await find_existing_versions(self.graph, {(BYLINE, key) for key in keys})
         changes = classify_changes(entries, there)
         self.new += changes.new
@@ -250,7 +250,7 @@ async def _predict_all(
             lease, to.load, {"loader": BYLINE, "version": options.version, "startedAt": utc_now(), "inputs": []}
         )
     async for page in pages(graph, scheme):
-        unlabelled = [paper for paper in page if not paper.filed]
+        unlabelled = [paper for paper in page if not paper.has_topics]
         records = await asyncio.to_thread(_predict_batch, unlabelled, scheme, training, options.threshold, count)
         await to.write(page, records)
     if lease is not None:

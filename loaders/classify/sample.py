@@ -48,12 +48,14 @@ class Sample:
         """Add the papers with topics of a page."""
         labelled = [paper for paper in page if paper.topics]
         self.seen += len(labelled)
-        fitting = [(number, paper) for paper in labelled if (number := hash_of(paper)) < self.below]
-        if not fitting:
+        sampled_papers = [(number, paper) for paper in labelled if (number := hash_of(paper)) < self.below]
+        if not sampled_papers:
             return
-        self.blocks.append(hash_features(paper.words for _, paper in fitting))
+        self.blocks.append(hash_features(paper.words for _, paper in sampled_papers))
         last = len(self.blocks) - 1
-        self.samples += [LabelledSample(number, paper.topics, last, row) for row, (number, paper) in enumerate(fitting)]
+        self.samples += [
+            LabelledSample(number, paper.topics, last, row) for row, (number, paper) in enumerate(sampled_papers)
+        ]
         while len(self.samples) > self.most:
             self._halve()
 

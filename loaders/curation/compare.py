@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from cypher.driver.client import Graph
 from cypher.queries import curation
-from loaders.curation.decision_log import about
+from loaders.curation.decision_log import decisions_about
 from loaders.curation.entity_lookup import (
     CurationError,
     EntityRecord,
@@ -25,8 +25,8 @@ from loaders.records.grouping import group_by_key
 from loaders.records.record import DecisionRecord, FunderRecord, InstitutionRecord, Record, VenueRecord, VolumeRecord
 from loaders.records.serialization import entity_ids, title_key
 from loaders.resolution.mention_evidence import Mention
-from normalization.identifiers import split
-from normalization.text import compatible, family_key, fold
+from normalization.identifiers import split_id
+from normalization.text import are_compatible_names, family_key, fold
 
 FAR = 10
 """Minimum gap in years between the works of two people that counts as evidence against a match."""
@@ -125,17 +125,19 @@ async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
     if left.id == right.id:
         evidence_against = []
     evidence_against = [*_different(left.ids, right.ids), *evidence_against]
-    decisions = await about(graph, targets | {*left.ids, *right.ids})
+    decisions = await decisions_about(graph, targets | {*left.ids, *right.ids})
     return Comparison(left, right, evidence_for, evidence_against, decisions, probability)
 
 
 def people_compared(left: Sequence[Mention], right: Sequence[Mention]) -> tuple[list[str], list[str]]:
     """Return evidence for and against a match of two people: names, co-authors, institutions and bylines."""
-    names, others = ({mention.folded for mention in side} for side in (left, right))
+    names, others = ({mention.folded_name for mention in side} for side in (left, right))
     evidence_for = [f"same name: {name}{_weak_name_note(name)}" for name in sorted(names & others)]
     if not evidence_for:
-        fitting = sorted((a, b) for a in names for b in others if family_key(a) == family_key(b) and compatible(a, b))
-        evidence_for = [f"compatible names: {a} and {b}" for a, b in fitting]
+        compatible_pairs = sorted(
+            (a, b) for a in names for b in others if family_key(a) == family_key(b) and are_compatible_names(a, b)
+        )
+        evidence_for = [f"compatible names: {a} and {b}" for a, b in compatible_pairs]
     fits = bool(evidence_for)
     evidence_for += [f"shared co-author: {name}" for name in sorted(_with(left) & _with(right))]
     evidence_for += [f"shared institution: {place}" for place in sorted(_from(left) & _from(right))]
@@ -155,11 +157,11 @@ def _weak_name_note(name: str) -> str:
 
 
 def _with(mentions: Iterable[Mention]) -> set[str]:
-    return {name for mention in mentions for name in mention.others}
+    return {name for mention in mentions for name in mention.coauthor_names}
 
 
 def _from(mentions: Iterable[Mention]) -> set[str]:
-    return {place for mention in mentions for place in mention.places}
+    return {place for mention in mentions for place in mention.institution_keys}
 
 
 def _things_compared(left: Sequence[EntityRecord], right: Sequence[EntityRecord]) -> tuple[list[str], list[str]]:
@@ -194,7 +196,7 @@ def _name(record: Record) -> str | None:
 def _different(left: Iterable[str], right: Iterable[str]) -> Iterator[str]:
     """Yield the differing IDs of each scheme that both sides have; people may have several IDs of a scheme."""
     own_ids, others = (
-        group_by_key((split(identifier)[0], identifier) for identifier in side) for side in (left, right)
+        group_by_key((split_id(identifier)[0], identifier) for identifier in side) for side in (left, right)
     )
     for scheme in sorted(own_ids.keys() & others.keys()):
         sides = own_ids[scheme], others[scheme]

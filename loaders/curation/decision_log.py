@@ -1,4 +1,4 @@
-"""The log of decisions, newest first."""
+"""Read decisions from the graph, newest first: all, or those about given IDs and records."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from loaders.graph_queries import run_query
 from loaders.records.decision_validation import CURATOR
 from loaders.records.record import DecisionRecord
 from loaders.records.serialization import decoded
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 
 LAST = "~"
 """A text that sorts after all keys."""
@@ -20,13 +20,16 @@ async def decisions(graph: Graph, after: str | None, limit: int) -> list[Decisio
     return [record for row in rows if isinstance(record := decoded(row.statement), DecisionRecord)]
 
 
-async def about(graph: Graph, targets: Iterable[str]) -> list[DecisionRecord]:
-    """Return the decisions about any of these IDs and records, newest first, including revoked ones. Raises a
-    GraphError.
+async def decisions_about(graph: Graph, targets: Iterable[str]) -> list[DecisionRecord]:
+    """Return the decisions about any of these IDs and records, newest first, including revoked decisions.
+
+    Raises a GraphError.
     """
-    ids = [list(split(reference)) for reference in sorted(targets)]
+    ids = [list(split_id(reference)) for reference in sorted(targets)]
     rows = await run_query(graph, lookup.DECISIONS, ids=ids, keys=[])
     records = (decoded(row.statement) for row in rows if row.source == CURATOR)
     return sorted(
-        (record for record in records if isinstance(record, DecisionRecord)), key=lambda one: one.key, reverse=True
+        (record for record in records if isinstance(record, DecisionRecord)),
+        key=lambda record: record.key,
+        reverse=True,
     )

@@ -15,7 +15,7 @@ from loaders.records.serialization import decoded
 from loaders.resolution.blocking.mentions import mention
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.resolution.mention_evidence import Mention
-from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split
+from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split_id
 
 Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
 
@@ -76,7 +76,7 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
     if not text:
         raise CurationError("The ID is empty. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182).")
     scheme, value = ("byline", text) if ":" not in text else _outside(text)
-    rows = await run_query(graph, curation.SUBJECT, id=value, scheme=scheme)
+    rows = await run_query(graph, curation.ENTITY_BY_ID, id=value, scheme=scheme)
     if not rows:
         raise CurationError(
             f"No entity in the graph has the ID {identifier}. Find IDs by names and titles with: byline match"
@@ -87,7 +87,7 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
 
 def _outside(identifier: str) -> tuple[str, str]:
     try:
-        return split(lookup_key_of_url(identifier) or lookup_key(identifier))
+        return split_id(lookup_key_of_url(identifier) or lookup_key(identifier))
     except IdentifierError as error:
         raise CurationError(str(error)) from None
 
@@ -104,11 +104,11 @@ async def records_of(graph: Graph, identifier: str) -> list[EntityRecord]:
 
 async def names_of(graph: Graph, people: Sequence[str]) -> list[PersonMention]:
     """Return the mentions of people by Byline ID, sorted by the keys of the records."""
-    rows = await run_query(graph, curation.MENTIONS, people=list(people))
+    rows = await run_query(graph, curation.MENTIONS_WITH_CONTEXT, people=list(people))
     return [_mention_from_row(row) for row in rows]
 
 
-def _mention_from_row(row: curation.MentionsRow) -> PersonMention:
+def _mention_from_row(row: curation.MentionsWithContextRow) -> PersonMention:
     return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues))
 
 

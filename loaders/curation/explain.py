@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 from cypher.driver.client import Graph
-from loaders.curation.decision_log import about
+from loaders.curation.decision_log import decisions_about
 from loaders.curation.entity_lookup import (
     EntityRecord,
     PersonMention,
@@ -78,7 +78,7 @@ async def explain(graph: Graph, identifier: str, page: Page = Page()) -> Explana
         alike = _RecordIndex(records)
         parts = [_record(entity_record, alike) for entity_record in records[_cut(every, page)]]
     more = bool(parts) and parts[-1].location != every[-1]
-    return Explanation(subject, parts, len(every), more, await about(graph, targets | {*subject.ids}))
+    return Explanation(subject, parts, len(every), more, await decisions_about(graph, targets | {*subject.ids}))
 
 
 def _cut(every: Sequence[ItemLocation], page: Page) -> slice:
@@ -107,7 +107,7 @@ class _MentionIndex:
         mentions = [entry.mention for entry in named]
         self.work = group_by_key((mention.work, mention) for mention in mentions if mention.work)
         self.token = group_by_key(
-            ((names.blocking_key(mention.folded), token), mention)
+            ((names.blocking_key(mention.folded_name), token), mention)
             for mention in mentions
             for token in evidence_tokens(mention)
         )
@@ -117,8 +117,8 @@ class _MentionIndex:
         matches = {
             namesake
             for token in evidence_tokens(mention)
-            for namesake in _first(self.token[names.blocking_key(mention.folded), token], mention)
-            if names.is_compatible(mention.folded, namesake.folded)
+            for namesake in _first(self.token[names.blocking_key(mention.folded_name), token], mention)
+            if names.have_compatible_given_names(mention.folded_name, namesake.folded_name)
         }
         return sorted(matches, key=_mention_location)
 
@@ -136,10 +136,10 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
     )
     evidence += [f"same work as {_where(match)}" for match in same]
     for each in known.namesakes(mention):
-        keys = {names.blocking_key(coauthor) for coauthor in each.others}
-        shared = sorted(coauthor for coauthor in mention.others if names.blocking_key(coauthor) in keys)
-        places = sorted(mention.places & each.places)
-        location = f"{_where(each)} ({each.folded})" if each.folded != mention.folded else _where(each)
+        keys = {names.blocking_key(coauthor) for coauthor in each.coauthor_names}
+        shared = sorted(coauthor for coauthor in mention.coauthor_names if names.blocking_key(coauthor) in keys)
+        places = sorted(mention.institution_keys & each.institution_keys)
+        location = f"{_where(each)} ({each.folded_name})" if each.folded_name != mention.folded_name else _where(each)
         evidence += [f"co-author {shared[0]}{_more(shared)}, as in {location}"] if shared else []
         evidence += [f"affiliation {places[0]}{_more(places)}, as in {location}"] if places else []
     if mention.rule == "rare name":

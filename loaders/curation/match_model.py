@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.person_name_keys import SHARED_FAMILY_NAMES, is_rare
-from normalization.text import compatible, family_key, fold
+from normalization.text import are_compatible_names, family_key, fold
 
 MODELS = Path(__file__).parent / "match_model.toml"
 NAMES = ("separate", "ambiguous")
@@ -102,14 +102,14 @@ def normalize_odds(odds: Sequence[float]) -> list[float]:
 
 def pair_features(left: Sequence[Appearance], right: Sequence[Appearance], namesakes: int) -> dict[str, float] | None:
     """Return the features of two people by name; None if their names are incompatible."""
-    names, others = ({appearance.mention.folded for appearance in side} for side in (left, right))
+    names, others = ({appearance.mention.folded_name for appearance in side} for side in (left, right))
     shared_names = names & others
-    fitting = shared_names or {
-        min(pair, key=_given_name_length) for pair in product(names, others) if compatible(*pair)
+    candidate_names = shared_names or {
+        min(pair, key=_given_name_length) for pair in product(names, others) if are_compatible_names(*pair)
     }
-    if not fitting:
+    if not candidate_names:
         return None
-    name = max(fitting, key=lambda candidate: (_given_name_length(candidate), candidate))
+    name = max(candidate_names, key=lambda candidate: (_given_name_length(candidate), candidate))
     with_us, with_them = _with(left), _with(right)
     shared_coauthors = with_us & with_them
     places, other_places = _from(left), _from(right)
@@ -146,11 +146,11 @@ def _given_name_length(name: str) -> int:
 
 
 def _with(side: Iterable[Appearance]) -> set[str]:
-    return {name for appearance in side for name in appearance.mention.others}
+    return {name for appearance in side for name in appearance.mention.coauthor_names}
 
 
 def _from(side: Iterable[Appearance]) -> set[str]:
-    return {place for appearance in side for place in appearance.mention.places}
+    return {place for appearance in side for place in appearance.mention.institution_keys}
 
 
 def title_words(side: Iterable[Appearance]) -> Counter[str]:

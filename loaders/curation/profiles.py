@@ -54,9 +54,9 @@ async def update_profile(graph: Graph, edit: ProfileEdit, mutation: UserMutation
     request = hashlib.sha256(msgspec.json.encode(("updateProfile", edit))).hexdigest()
     async with write_lease(graph, "updateProfile") as lease:
         profile = await _claimed_profile(graph, edit.person_key, mutation.user_id, key)
-        person_id, claim = str(profile.id), str(profile.claim)
-        if profile.request is not None:
-            if profile.request != request:
+        person_id, claim = str(profile.id), str(profile.claim_id)
+        if profile.sent_request is not None:
+            if profile.sent_request != request:
                 raise reused_key()
             return person_id
         stored = None if profile.statement is None else decoded(profile.statement)
@@ -109,7 +109,7 @@ async def _claimed_profile(
             "researcherId",
             is_unknown_id=True,
         )
-    if not rows[0].exclusive:
+    if not rows[0].is_only_claim:
         raise ActError(
             "Another user also has an accepted claim of this researcher. A curator must revoke one of the claims.",
             "researcherId",
@@ -140,7 +140,7 @@ async def _affiliation(graph: Graph, place: StatedAffiliation) -> Affiliation:
     except CurationError:
         raise unknown_entity(scheme, value, "affiliations") from None
     if institution.kind != "institution":
-        raise ActError(f"{institution.id} is no institution. Affiliations are institutions.", "affiliations")
+        raise ActError(f"{institution.id} is not an institution. Affiliations are institutions.", "affiliations")
     ror = next((id_ for id_ in institution.ids if id_.startswith("ror:")), None)
     return Affiliation(
         text="" if ror else institution.name, ror=ror, since=place.since, until=place.until, role=place.role

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cypher.driver.client import Graph
 from cypher.queries import curation, lookup
-from loaders.curation.decision_status import sides
+from loaders.curation.decision_status import resolve_sides
 from loaders.curation.review_item import ReviewCandidate, ReviewItem
 from loaders.graph_queries import run_query
 from loaders.records.record import DecisionRecord
@@ -22,7 +22,7 @@ async def filter_open(graph: Graph, questions: Sequence[ReviewItem]) -> list[Rev
 
 async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
     """Return the pairs of these Byline IDs that an active decision keeps apart. Raises a GraphError."""
-    if not ids or not (await run_query(graph, lookup.HAS_DECISIONS))[0].any:
+    if not ids or not (await run_query(graph, lookup.HAS_DECISIONS))[0].has_decisions:
         return set()
     made = (decoded(row.statement) for row in await run_query(graph, curation.DECISIONS_ABOUT, ids=list(ids)))
     keep_apart_decisions = [
@@ -30,7 +30,7 @@ async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
         for decision in made
         if isinstance(decision, DecisionRecord) and decision.verdict == "apart" and decision.undone is None
     ]
-    resolved_sides = (await sides(graph, keep_apart_decisions)).values() if keep_apart_decisions else ()
+    resolved_sides = (await resolve_sides(graph, keep_apart_decisions)).values() if keep_apart_decisions else ()
     return {
         frozenset((left_id, right_id))
         for decision_sides in resolved_sides

@@ -1,4 +1,4 @@
-"""Write works as references for bibliographies: BibTeX, RIS and CSL-JSON.
+"""Write works as entries of a bibliography in BibTeX, RIS or CSL-JSON.
 
 Sources: BibTeXing (Patashnik 1988) and arXiv's advice for `eprint`; the RIS format of Reference Manager; the
 specification of CSL 1.0.2.
@@ -79,7 +79,7 @@ class PersonName(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CitedWork:
-    """A work with the values that references need; None or empty if unknown.
+    """A work with the values of a bibliographic entry; None or empty if unknown.
 
     Attributes:
         kind: stored value of PaperKind.
@@ -112,23 +112,23 @@ class CitedWork:
 
 
 def person_name(name: str) -> PersonName:
-    """Return the parts of a name as printed."""
+    """Split a name as printed into family name and given names."""
     return PersonName(*split_name(name))
 
 
 class BibliographyWriter:
-    """Formats works one after the other, with citation keys that are unique in the bibliography."""
+    """Writes entries one after the other, with citation keys that are unique in the bibliography."""
 
-    def __init__(self, form: BibliographyFormat) -> None:
-        self._form = form
+    def __init__(self, file_format: BibliographyFormat) -> None:
+        self._file_format = file_format
         self._keys = CitationKeys()
         self._is_empty = True
 
     def entry(self, work: CitedWork) -> bytes:
-        """Return the text of a work, with the separator from the work before it."""
+        """Return the entry of a work, after the separator from the previous entry."""
         separator = b"[\n" if self._is_empty else b",\n"
         self._is_empty = False
-        match self._form:
+        match self._file_format:
             case BibliographyFormat.bibtex:
                 return bibtex_entry(work, self._keys.key(work)).encode()
             case BibliographyFormat.ris:
@@ -137,8 +137,8 @@ class BibliographyWriter:
                 return separator + orjson.dumps(csl_item(work, self._keys.key(work)))
 
     def end(self) -> bytes:
-        """Return the text after the last work."""
-        if self._form is not BibliographyFormat.csl_json:
+        """Return the text after the last entry."""
+        if self._file_format is not BibliographyFormat.csl_json:
             return b""
         return b"[]\n" if self._is_empty else b"\n]\n"
 

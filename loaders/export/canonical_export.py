@@ -122,7 +122,7 @@ async def _names(graph: Graph) -> dict[int, str]:
     nameless: dict[int, str] = {}
     urls: dict[int, str] = {}
     async for row in _rows(graph, lookup.CANONICAL_OWN_NAMES):
-        node, properties = _number(row.node), row.own
+        node, properties = _number(row.node), row.key_properties
         label = " ".join(sorted(row.labels))
         keys = OWN.get(label.partition(" ")[0])
         if keys is None:
@@ -137,7 +137,7 @@ async def _names(graph: Graph) -> dict[int, str]:
         if edge.type == "AVAILABLE_AS":
             form_of.append((start, end))
         elif end in nameless:
-            reached_from[end].append(f"{names[start]} {edge.at}".strip())
+            reached_from[end].append(f"{names[start]} {edge.mention_position}".strip())
     for number, label in nameless.items():
         names[number] = f"{label} [{', '.join(sorted(set(reached_from.pop(number, ()))))}]"
     for paper, form in form_of:

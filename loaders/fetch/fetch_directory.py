@@ -28,8 +28,8 @@ class CachedPage(NamedTuple):
 class PreviousFetch:
     """The responses of a previous fetch that have cache validators."""
 
-    def __init__(self, journal: Path, keys: Path, file: Callable[[int], Path], form: FileFormat) -> None:
-        self._keys, self._file, self._form = keys, file, form
+    def __init__(self, journal: Path, keys: Path, file: Callable[[int], Path], file_format: FileFormat) -> None:
+        self._keys, self._file, self._file_format = keys, file, file_format
         self._steps: dict[Request, tuple[JournalEntry, int]] = {}
         stored_journal = Journal(journal)
         records = 0
@@ -57,7 +57,7 @@ class PreviousFetch:
         with self._file(step.part).open("rb") as stream:
             stream.seek(step.start)
             data = gzip.decompress(stream.read(step.end - step.start))
-        return CachedPage(step, data if step.start else data.removeprefix(self._form.head), numbers)
+        return CachedPage(step, data if step.start else data.removeprefix(self._file_format.head), numbers)
 
 
 JOURNAL, KEYS, LOCK = "fetch.journal", "fetch.keys", "fetch.lock"
@@ -84,9 +84,11 @@ class FetchDirectory:
     complete.
     """
 
-    def __init__(self, path: Path, name: str, form: FileFormat, spec: FetchSpec, *, refresh: bool = False) -> None:
+    def __init__(
+        self, path: Path, name: str, file_format: FileFormat, spec: FetchSpec, *, refresh: bool = False
+    ) -> None:
         self.path = path
-        self._name, self._form, self._spec, self._refresh = name, form, spec, refresh
+        self._name, self._file_format, self._spec, self._refresh = name, file_format, spec, refresh
         self._suffix = ""
         self._earlier: PreviousFetch | None = None
         self.checkpoint = Checkpoint()
@@ -106,7 +108,7 @@ class FetchDirectory:
             self._begin()
             if self._refresh and self.checkpoint.complete:
                 self._close()
-                self._earlier = PreviousFetch(self.path / JOURNAL, self.path / KEYS, self._old, self._form)
+                self._earlier = PreviousFetch(self.path / JOURNAL, self.path / KEYS, self._old, self._file_format)
                 self._suffix = NEW
                 self._begin()
         except BaseException:
@@ -137,7 +139,7 @@ class FetchDirectory:
             numbers = array("Q")
             numbers.frombytes(self._keys.read())
             self.seen = KeyHashSet(numbers)
-            for path in self.path.glob(f"{self._name}-[0-9]*{self._form.ending}.gz{self._suffix}"):
+            for path in self.path.glob(f"{self._name}-[0-9]*{self._file_format.ending}.gz{self._suffix}"):
                 if path.name > self.file(checkpoint.part).name or not checkpoint.part:
                     path.unlink()
             if checkpoint.part:
@@ -151,7 +153,7 @@ class FetchDirectory:
         with path.open("r+b") as stream:
             stream.truncate(end)
             stream.seek(end)
-            stream.write(gzip_member(self._form.foot))
+            stream.write(gzip_member(self._file_format.foot))
             flush_and_fsync(stream)
 
     def file(self, part: int) -> Path:
@@ -160,7 +162,7 @@ class FetchDirectory:
 
     def _old(self, part: int) -> Path:
         """Return the path of a file without the suffix of a refresh in progress."""
-        return self.path / f"{self._name}-{part:05d}{self._form.ending}.gz"
+        return self.path / f"{self._name}-{part:05d}{self._file_format.ending}.gz"
 
     def _take_over(self) -> None:
         """Replace the existing files with those of a completed refresh; an incomplete refresh is left for resuming."""
@@ -178,7 +180,7 @@ class FetchDirectory:
             fresh = self._old(part).with_name(f"{self._old(part).name}{NEW}")
             if fresh.exists():
                 fresh.replace(self._old(part))
-        for old_file in self.path.glob(f"{self._name}-[0-9]*{self._form.ending}.gz"):
+        for old_file in self.path.glob(f"{self._name}-[0-9]*{self._file_format.ending}.gz"):
             if old_file.name > self._old(checkpoint.part).name or not checkpoint.part:
                 old_file.unlink()
         if (self.path / f"{KEYS}{NEW}").exists():
@@ -247,10 +249,10 @@ class FetchDirectory:
         part, start = self.checkpoint.part, self.checkpoint.end
         if not part or start >= PART_BYTES:
             part, start = part + 1, 0
-        member = gzip_member(data if start else self._form.head + data)
+        member = gzip_member(data if start else self._file_format.head + data)
         with self.file(part).open("r+b" if start else "wb") as stream:
             stream.seek(start)
-            stream.write(member + gzip_member(self._form.foot))
+            stream.write(member + gzip_member(self._file_format.foot))
             stream.truncate()
             flush_and_fsync(stream)
         return part, start, start + len(member)

@@ -146,7 +146,7 @@ class Service:
     headers: Callable[[Caller], Mapping[str, str]] = _nothing
     params: Callable[[Caller], Mapping[str, str]] = _nothing
     accept: str = "application/json"
-    form: FileFormat = LINES
+    file_format: FileFormat = LINES
     reach: int | None = None
     narrow: str = "Use a narrower filter, or fetch only the first records with --limit."
     nothing: bytes | None = None

@@ -12,20 +12,20 @@ from loaders.fetch.service import CacheValidators, FileFormat, Page, RawRecord, 
 class StreamSink:
     """The output stream of a fetch."""
 
-    def __init__(self, stream: IO[bytes], form: FileFormat) -> None:
-        self._stream, self._form = stream, form
+    def __init__(self, stream: IO[bytes], file_format: FileFormat) -> None:
+        self._stream, self._file_format = stream, file_format
         self.checkpoint = Checkpoint()
         self.seen = KeyHashSet()
 
     def __enter__(self) -> Self:
-        self._stream.write(self._form.head)
+        self._stream.write(self._file_format.head)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if kind is None:
-            self._stream.write(self._form.foot)
+            self._stream.write(self._file_format.foot)
             self._stream.flush()
 
     def write(self, page: Page, records: Sequence[RawRecord], got: PageResult) -> None:

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from loaders.formats.archive_members import LINK, WITHIN, SkippedFile, untar, unzip
-from loaders.formats.decompression import DAMAGED_FILE_ERRORS, PACKINGS, DecompressedFile
+from loaders.formats.decompression import DAMAGED_FILE_ERRORS, DECOMPRESSORS, DecompressedFile
 from loaders.formats.format_detection import detect_archive_type, detect_compression, is_archive
 from loaders.records.errors import printable_path
 
@@ -95,7 +95,7 @@ class Files(list[SourceFile]):
 def strip_suffixes(name: str) -> str:
     """Return a file's name in lower case, without its folders and the suffix of its compression."""
     name = PurePosixPath(name).name.lower()
-    return name.removesuffix(next((packing for packing in PACKINGS if name.endswith(packing)), ""))
+    return name.removesuffix(next((packing for packing in DECOMPRESSORS if name.endswith(packing)), ""))
 
 
 @contextmanager

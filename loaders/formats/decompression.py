@@ -1,4 +1,4 @@
-"""Decompress files as a stream: yield all data before a damaged position, then raise an error."""
+"""Decompress files as a stream. Of a damaged file, all data before the damage is read; then an error is raised."""
 
 import bz2
 import io
@@ -11,16 +11,16 @@ import zstandard
 
 DAMAGED_FILE_ERRORS = (OSError, EOFError, zlib.error, zstandard.ZstdError)
 """Exceptions raised by reading a damaged or truncated file."""
-BLOCK = 1 << 17
-"""Bytes read from disk at a time."""
-PIECE = 1 << 10
-"""Compressed bytes processed at a time: .gz and .zst expand them to at most about 30 MB, for any input."""
-MOST = 1 << 20
-"""Maximum bytes of .bz2 output per step, because a few compressed bytes may hold gigabytes."""
+BLOCK_SIZE = 1 << 17
+"""Number of bytes that one read from disk requests."""
+PIECE_SIZE = 1 << 10
+"""Number of compressed bytes that are decompressed at a time. In .gz and .zst, they become at most about 30 MB."""
+MAX_BZ2_OUTPUT = 1 << 20
+"""Maximum number of bytes that a step of .bz2 returns, because a few compressed bytes can become gigabytes."""
 
 
 class _Stream(Protocol):
-    """One compressed stream; a file may contain several in sequence."""
+    """The decompressor of one compressed stream; a file may contain several streams in sequence."""
 
     @property
     def eof(self) -> bool: ...
@@ -29,15 +29,15 @@ class _Stream(Protocol):
     def decompress(self, data: bytes, /) -> bytes: ...
 
 
-PACKINGS: dict[str, Callable[[], _Stream]] = {
+DECOMPRESSORS: dict[str, Callable[[], _Stream]] = {
     ".gz": lambda: zlib.decompressobj(zlib.MAX_WBITS | 16),
     ".zst": lambda: zstandard.ZstdDecompressor().decompressobj(),
     ".bz2": bz2.BZ2Decompressor,
 }
 """File suffix -> function that creates a decompressor."""
-MARKS = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd", ".bz2": b"BZh"}
-"""File suffix -> magic bytes of the compression."""
-CALLED = {".gz": "gzip", ".zst": "Zstandard", ".bz2": "bzip2"}
+MAGIC_BYTES = {".gz": b"\x1f\x8b", ".zst": b"\x28\xb5\x2f\xfd", ".bz2": b"BZh"}
+"""File suffix -> bytes with which a file of this format begins."""
+FORMAT_NAMES = {".gz": "gzip", ".zst": "Zstandard", ".bz2": "bzip2"}
 
 
 class DecompressedFile(io.BufferedReader):
@@ -45,8 +45,8 @@ class DecompressedFile(io.BufferedReader):
     damage was read.
     """
 
-    def __init__(self, raw: io.FileIO, ending: str) -> None:
-        super().__init__(_DecompressingReader(raw, ending), BLOCK)
+    def __init__(self, raw: io.FileIO, suffix: str) -> None:
+        super().__init__(_DecompressingReader(raw, suffix), BLOCK_SIZE)
 
     def read(self, size: int | None = -1, /) -> bytes:
         """Read up to `size` bytes; fewer at the end and before a damaged position."""
@@ -59,7 +59,7 @@ class DecompressedFile(io.BufferedReader):
             except DAMAGED_FILE_ERRORS:
                 if not parts:
                     raise
-                break  # the next read raises it again
+                break  # the next read raises the error
             if not part:
                 break
             parts.append(part)
@@ -68,14 +68,14 @@ class DecompressedFile(io.BufferedReader):
 
 
 class _DecompressingReader(io.RawIOBase):
-    """The decompressed content of a file; a decompression error is raised on every later read."""
+    """The decompressed content of a file. After a decompression error, every read raises the error again."""
 
-    def __init__(self, raw: io.FileIO, ending: str) -> None:
+    def __init__(self, raw: io.FileIO, suffix: str) -> None:
         super().__init__()
         self._raw = raw
-        self._parts = _parts(raw, ending)
+        self._parts = _decompressed_parts(raw, suffix)
         self._part = memoryview(b"")
-        self._torn: Exception | None = None
+        self._error: Exception | None = None
 
     def readable(self) -> bool:
         return True
@@ -85,13 +85,13 @@ class _DecompressingReader(io.RawIOBase):
         super().close()
 
     def readinto(self, buffer: memoryview, /) -> int:  # type: ignore[override] # BufferedReader passes only this type
-        if self._torn:
-            raise self._torn
+        if self._error:
+            raise self._error
         try:
             while not self._part and (part := next(self._parts, None)) is not None:
                 self._part = memoryview(part)
         except DAMAGED_FILE_ERRORS as error:
-            self._torn = error
+            self._error = error
             raise
         size = min(len(buffer), len(self._part))
         buffer[:size] = self._part[:size]
@@ -99,32 +99,33 @@ class _DecompressingReader(io.RawIOBase):
         return size
 
 
-def _parts(raw: io.FileIO, ending: str) -> Iterator[bytes]:
-    """Yield the content of the streams of a file; zeros, which pad tapes, may follow them.
+def _decompressed_parts(raw: io.FileIO, suffix: str) -> Iterator[bytes]:
+    """Yield the content of the compressed streams of a file. Zero bytes, the padding of tapes, may follow the last
+    stream.
 
     Raises one of DAMAGED_FILE_ERRORS.
     """
     stream: _Stream | None = None
     ended = has_output = has_magic = False
-    while block := raw.read(BLOCK):
+    while block := raw.read(BLOCK_SIZE):
         offset = 0
-        has_magic |= raw.tell() == len(block) and block.startswith(MARKS[ending])
-        while piece := block[offset : offset + PIECE]:
+        has_magic |= raw.tell() == len(block) and block.startswith(MAGIC_BYTES[suffix])
+        while piece := block[offset : offset + PIECE_SIZE]:
             offset += len(piece)
             if stream is None:
                 piece = piece.lstrip(b"\0") if ended else piece
                 if not piece:
                     continue
-                stream, has_output = PACKINGS[ending](), False
+                stream, has_output = DECOMPRESSORS[suffix](), False
             try:
-                for part in _of_piece(stream, piece):
+                for part in _decompress_piece(stream, piece):
                     has_output |= bool(part)
                     yield part
             except DAMAGED_FILE_ERRORS as error:
                 if ended and not has_output:
                     raise OSError("other data follows the end of the compressed data.") from error
                 if not (has_magic or ended or has_output):
-                    raise OSError(_other(raw, ending)) from error
+                    raise OSError(_wrong_format_message(raw, suffix)) from error
                 raise
             if stream.eof:
                 offset -= len(stream.unused_data)
@@ -133,16 +134,17 @@ def _parts(raw: io.FileIO, ending: str) -> Iterator[bytes]:
         raise EOFError("it is truncated within the compressed data.")
 
 
-def _other(raw: io.FileIO, ending: str) -> str:
-    """Return the message about a file that is not compressed as its name states."""
+def _wrong_format_message(raw: io.FileIO, expected_suffix: str) -> str:
+    """Return the error message for a file that is not in the format of its suffix."""
     suffix = PurePath(str(raw.name)).suffix
-    return f"it is not a {CALLED[ending]} file, despite its name. Rename it without {suffix} to read it as it is."
+    name = FORMAT_NAMES[expected_suffix]
+    return f"it is not a {name} file, despite its name. To read it unchanged, rename it without {suffix}."
 
 
-def _of_piece(stream: _Stream, piece: bytes) -> Iterator[bytes]:
+def _decompress_piece(stream: _Stream, piece: bytes) -> Iterator[bytes]:
     if not isinstance(stream, bz2.BZ2Decompressor):
         yield stream.decompress(piece)
         return
-    yield stream.decompress(piece, MOST)
+    yield stream.decompress(piece, MAX_BZ2_OUTPUT)
     while not (stream.eof or stream.needs_input):
-        yield stream.decompress(b"", MOST)
+        yield stream.decompress(b"", MAX_BZ2_OUTPUT)

@@ -4,12 +4,12 @@ import io
 from pathlib import Path
 from typing import IO
 
-from loaders.formats.decompression import DAMAGED_FILE_ERRORS, MARKS, PACKINGS, DecompressedFile
+from loaders.formats.decompression import DAMAGED_FILE_ERRORS, DECOMPRESSORS, MAGIC_BYTES, DecompressedFile
 
-TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in PACKINGS))
+TARS = (".tar", ".tgz", ".tbz2", *(f".tar{packing}" for packing in DECOMPRESSORS))
 ARCHIVES = (*TARS, ".zip")
 """Suffixes of archives."""
-BEGINNINGS = {**{mark: ending for ending, mark in MARKS.items()}, b"PK\x03\x04": ".zip"}
+BEGINNINGS = {**{mark: ending for ending, mark in MAGIC_BYTES.items()}, b"PK\x03\x04": ".zip"}
 """Magic bytes -> suffix, because standard input has no name, and names may be wrong."""
 TAR_MARK, TAR_MARK_AT = b"ustar", 257
 
@@ -23,9 +23,9 @@ def detect_compression(path: Path) -> str:
     """Return the compression of a file, one of PACKINGS, or "". Raises OSError."""
     suffix = path.suffix.lower()
     packing_type = {".tgz": ".gz", ".tbz2": ".bz2"}.get(suffix, suffix)
-    if packing_type not in PACKINGS:
+    if packing_type not in DECOMPRESSORS:
         packing_type = _begins(path)
-    return packing_type if packing_type in PACKINGS else ""
+    return packing_type if packing_type in DECOMPRESSORS else ""
 
 
 def detect_archive_type(path: Path) -> str:
@@ -33,10 +33,10 @@ def detect_archive_type(path: Path) -> str:
     name = path.name.lower()
     if is_archive(name):
         return ".zip" if name.endswith(".zip") else ".tar"
-    if name.endswith(tuple(PACKINGS)):
+    if name.endswith(tuple(DECOMPRESSORS)):
         return ""
     suffix = _begins(path)
-    if suffix not in PACKINGS:
+    if suffix not in DECOMPRESSORS:
         return suffix
     try:
         with DecompressedFile(io.FileIO(path), suffix) as stream:

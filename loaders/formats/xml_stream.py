@@ -79,9 +79,9 @@ class XmlFormat:
     expected: str
     roots: frozenset[str]
     records: tuple[str, ...]
-    named: bool = False
+    decode_named_entities: bool = False
     """True if named entities such as `&uuml;`, which an external DTD declares, are decoded."""
-    bare: bool = False
+    strip_namespaces: bool = False
     """True if names within records are returned without their namespaces."""
 
 
@@ -94,7 +94,7 @@ class _Read:
 
 
 @contextmanager
-def _translate_parser_errors(file: SourceFile, form: XmlFormat) -> Generator[_Read]:
+def _translate_parser_errors(file: SourceFile, xml_format: XmlFormat) -> Generator[_Read]:
     """Raise SourceFileError for a truncated file, invalid XML, or nesting that is too deep for the parser."""
     read_records = _Read()
     try:
@@ -106,15 +106,17 @@ def _translate_parser_errors(file: SourceFile, form: XmlFormat) -> Generator[_Re
                 f"{file.display_name}: record {read_records.records + 1}, line {line}: its elements nest more than "
                 f"{DEEPEST} deep, so the rest of the file is not read. Remove this record to read the rest."
             ) from error
-        raise SourceFileError(f"{file.display_name}: line {line}: expected {form.expected}: {message}.") from error
+        raise SourceFileError(
+            f"{file.display_name}: line {line}: expected {xml_format.expected}: {message}."
+        ) from error
 
 
-def local(element: Element) -> str:
+def local_name(element: Element) -> str:
     """Return an element's name without its namespace."""
     return str(element.tag).rpartition("}")[2]
 
 
-def elements(file: SourceFile, form: XmlFormat) -> Iterator[Element]:
+def elements(file: SourceFile, xml_format: XmlFormat) -> Iterator[Element]:
     """Yield the element of each record in file order; before the next one, it is cleared and removed from the tree.
 
     Nested records are returned with the outermost.
@@ -122,28 +124,28 @@ def elements(file: SourceFile, form: XmlFormat) -> Iterator[Element]:
     Raises:
         SourceFileError: the file begins otherwise, is not XML, or is truncated; the message names file and line.
     """
-    with file.open() as stream, _translate_parser_errors(file, form) as read:
-        read.by = beginning = etree.iterparse(_through(stream, form), events=("start",), **CAREFUL)
+    with file.open() as stream, _translate_parser_errors(file, xml_format) as read:
+        read.by = beginning = etree.iterparse(_through(stream, xml_format), events=("start",), **CAREFUL)
         for _, element in beginning:
-            if local(element) not in form.roots:
+            if local_name(element) not in xml_format.roots:
                 raise SourceFileError(
-                    f"{file.display_name}: expected {form.expected}; this is a <{truncate(local(element))}>."
+                    f"{file.display_name}: expected {xml_format.expected}; this is a <{truncate(local_name(element))}>."
                 )
             break
-    with file.open() as stream, _translate_parser_errors(file, form) as read:
-        names = tuple(f"{{*}}{name}" for name in form.records)
+    with file.open() as stream, _translate_parser_errors(file, xml_format) as read:
+        names = tuple(f"{{*}}{name}" for name in xml_format.records)
         depth = 0
-        read.by = events = etree.iterparse(_through(stream, form), events=("start", "end"), tag=names, **CAREFUL)
+        read.by = events = etree.iterparse(_through(stream, xml_format), events=("start", "end"), tag=names, **CAREFUL)
         for event, element in events:
             depth += 1 if event == "start" else -1
             if depth == 0:
-                yield _without_namespaces(element) if form.bare else element
+                yield _without_namespaces(element) if xml_format.strip_namespaces else element
                 read.records += 1
                 _free_element(element)
 
 
-def _through(stream: IO[bytes], form: XmlFormat) -> IO[bytes] | NamedEntities:
-    return NamedEntities(stream) if form.named else stream
+def _through(stream: IO[bytes], xml_format: XmlFormat) -> IO[bytes] | NamedEntities:
+    return NamedEntities(stream) if xml_format.decode_named_entities else stream
 
 
 CAREFUL = {"resolve_entities": False, "no_network": True, "load_dtd": False, "huge_tree": False}
@@ -152,7 +154,7 @@ CAREFUL = {"resolve_entities": False, "no_network": True, "load_dtd": False, "hu
 def _without_namespaces(element: Element) -> Element:
     for node in element.iter(etree.Element):
         if "}" in str(node.tag):
-            node.tag = local(node)
+            node.tag = local_name(node)
     return element
 
 
@@ -167,7 +169,7 @@ def _free_element(element: Element) -> None:
 
 def read(
     file: SourceFile,
-    form: XmlFormat,
+    xml_format: XmlFormat,
     items: Callable[[Element], Iterable[Item]],
     key: Callable[[Element], str | None],
 ) -> Iterator[Item]:
@@ -177,7 +179,7 @@ def read(
     reading continues.
 
     Args:
-        form: Format of the file.
+        xml_format: Format of the file.
         items: Return the records of a record's element: journal, topics and funders first, then the paper.
         key: Return the key in a record's element, for rejects.
 
@@ -185,7 +187,7 @@ def read(
         SourceFileError: as `elements` does.
     """
     recent_keys = RecentKeys()
-    for number, element in enumerate(elements(file, form), 1):
+    for number, element in enumerate(elements(file, xml_format), 1):
         try:
             refuse_entities(element)
             records = list(items(element))

@@ -45,7 +45,7 @@ async def generate(graph: Graph, shape: GraphShape, version: str = "", report: R
         LeaseHeldError: Another command is writing.
     """
     async with write_lease(graph, "byline generate") as lease:
-        if (await graph.fetch(lookup.HAS_LOADED_DATA, timeout_s=60))[0].holds:
+        if (await graph.fetch(lookup.HAS_LOADED_DATA, timeout_s=60))[0].has_loaded_data:
             raise GraphError(
                 "The graph is not empty. Synthetic papers can be written only to an empty graph. To empty it, run: "
                 "byline reset"

@@ -120,7 +120,7 @@ def venues(shape: GraphShape) -> Iterator[Row]:
         volumes: list[Value] = []
         for year in range(FIRST_YEAR, LAST.year + 1):
             of_year = volume_id(number, year)
-            order = dates.newest_first(str(year), of_year)
+            order = dates.newest_first_key(str(year), of_year)
             volumes.append({"id": of_year, "ord": order, "title": f"{name}, {year}", "year": year})
         yield {"values": values, "volumes": volumes}
 
@@ -171,7 +171,7 @@ def paper(shape: GraphShape, publication: Paper) -> Row:
     """Return a paper with all of its relationships except citations."""
     number = publication.number
     identifier, year = fake_id("p", number), dates.year(publication.published)
-    order = dates.newest_first(publication.published, identifier)
+    order = dates.newest_first_key(publication.published, identifier)
     has_affiliations, has_code = number % AFFILIATED == 0, publication.chance.random() < 0.05  # noqa: PLR2004 a share
     homes = [shape.home(person) for person in publication.authors] if has_affiliations else []
     authors: list[Value] = []
@@ -255,7 +255,7 @@ def cites(publication: Paper) -> Row | None:
     if not publication.cites:
         return None
     identifier = fake_id("p", publication.number)
-    order = dates.newest_first(publication.published, identifier)
+    order = dates.newest_first_key(publication.published, identifier)
     return {
         "paper": identifier,
         "cites": [{"pid": fake_id("p", cited), "ord": order, "sources": [SOURCE]} for cited in publication.cites],

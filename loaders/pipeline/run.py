@@ -258,7 +258,7 @@ async def _resolve_and_write_batch(
 
 async def _graph_has_records(graph: Graph, summary: Summary) -> bool:
     """Return True if the graph holds any record that could match."""
-    return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].holds)
+    return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].is_nonempty)
 
 
 async def _restore_interrupted_load(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:

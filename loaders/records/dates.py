@@ -8,16 +8,18 @@ from typing import Literal
 from loaders.records.errors import InvalidRecordError
 
 Precision = Literal["year", "month", "day", "second"]
-SHAPE = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
+DATE_PATTERN = re.compile(r"^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](.+))?)?)?$")
 DIGIT = re.compile(r"\d")
 NOT_DIGIT = re.compile(r"\D")
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 YEAR = re.compile(r"\b(1[4-9]\d\d|2\d\d\d)\b")
 WORD = re.compile(r"[a-z]+")
-UNDATED = 99_999_999
-"""Minuend of the descending sort key; papers without a date come last."""
-UNLIKELY_BEFORE = 1400
-"""Earliest accepted year; years before the invention of printing are mistakes."""
+MAX_DATE_NUMBER = 99_999_999
+"""Greater than every date as a number yyyymmdd. Sort keys are this number minus the date, so that later papers come
+first. The sort key of a paper without a date is this number, so that it comes last.
+"""
+EARLIEST_YEAR = 1400
+"""Earliest accepted year; earlier years, before the invention of printing in Europe, are errors."""
 
 
 def normalize_date(value: str) -> str:
@@ -27,11 +29,11 @@ def normalize_date(value: str) -> str:
         InvalidRecordError: the value is not a valid date.
     """
     value = value.strip()
-    match = SHAPE.match(value)
+    match = DATE_PATTERN.match(value)
     error = InvalidRecordError(
         f"{value!r} is not a valid date; expected 2022, 2022-01, 2022-01-28, or a date with a time."
     )
-    if not match or int(match[1]) < UNLIKELY_BEFORE:
+    if not match or int(match[1]) < EARLIEST_YEAR:
         raise error
     try:
         if match[4]:
@@ -53,16 +55,18 @@ def parse_date_or_none(value: str | None) -> str | None:
 
 
 def date_or_raw_text(date: str | None, *texts: str | None) -> str | None:
-    """Return a date; without one, the first text that contains a digit, so that `limits` reports it as a dropped value.
+    """Return the date. If it is None, return the first text that contains a digit.
 
-    Texts without a digit, such as "in press", are not meant as dates.
+    `loaders.records.limits` then reports that text as a dropped value. Texts without a digit, such as "in press", are
+    no dates, and are not reported.
     """
     return date or next((text.strip() for text in texts if text and DIGIT.search(text)), None)
 
 
 def date_from_parts(year: str | None, month: str | None = None, day: str | None = None) -> str | None:
-    """Return a date from its numbers, as precise as they are valid: 31 February becomes February. None if the year is
-    invalid.
+    """Return the date of a year, a month and a day, without parts that are invalid: 31 February becomes February.
+
+    Returns None if the year is invalid.
     """
     result = None
     text = ""
@@ -79,7 +83,9 @@ def date_from_parts(year: str | None, month: str | None = None, day: str | None 
 
 
 def extract_date_from_text(text: str) -> str | None:
-    """Return the first year in a text, with its month if it is the only month and year: `1998 Dec-1999 Jan` is 1998."""
+    """Return the first year in a text; with the month if the text has one year and one month: `1998 Dec-1999 Jan` is
+    1998.
+    """
     years = YEAR.findall(text)
     months = set(_months(text))
     if not years:
@@ -88,7 +94,7 @@ def extract_date_from_text(text: str) -> str | None:
 
 
 def month_of(text: str) -> str | None:
-    """Return the number of a month given by name or number, or None if the text contains no month."""
+    """Return the number of the month in a text, which has its name or number. None if the text has no month."""
     return text if text.isdigit() else next((str(number) for number in _months(text)), None)
 
 
@@ -99,7 +105,7 @@ def _months(text: str) -> Iterator[int]:
 
 
 def precision(value: str) -> Precision:
-    """Return the precision of a normal date."""
+    """Return the precision of a date in normal form."""
     match len(value):
         case 4:
             return "year"
@@ -112,7 +118,7 @@ def precision(value: str) -> Precision:
 
 
 def year(value: str) -> int:
-    """Return the year of a normal date."""
+    """Return the year of a date in normal form."""
     return int(value[:4])
 
 
@@ -122,14 +128,17 @@ def year_in(*values: str | int | None) -> int | None:
     return next((year(candidate) for candidate in known_dates if candidate), None)
 
 
-def age(value: str | None) -> int:
-    """Return a number that is smaller for later dates, and 0 without a date, which sorts last."""
+def negated_timestamp(value: str | None) -> int:
+    """Return minus yyyymmddhhmmss, so that later dates sort first; 0 without a date, so that it sorts last."""
     return -int(NOT_DIGIT.sub("", value or "").ljust(14, "0"))
 
 
-def newest_first(value: str | None, identifier: str) -> str:
-    """Return a paper's sort key: 99999999 minus yyyymmdd (00 for an unknown month or day), then the ID."""
+def newest_first_key(value: str | None, identifier: str) -> str:
+    """Return the sort key of a paper, by which later papers come first: 99999999 minus yyyymmdd, then the ID.
+
+    An unknown month or day counts as 00.
+    """
     if value is None:
-        return f"{UNDATED:08d}{identifier}"
+        return f"{MAX_DATE_NUMBER:08d}{identifier}"
     digits = value[:10].replace("-", "").ljust(8, "0")
-    return f"{UNDATED - int(digits):08d}{identifier}"
+    return f"{MAX_DATE_NUMBER - int(digits):08d}{identifier}"

@@ -48,12 +48,12 @@ def exceeds_name_limit(text: str) -> bool:
     return len(text) > UNCHECKED_LENGTH and len(fold(text)) > MAX_TEXT_BYTES
 
 
-def fitting_ids(label: str, ids: Iterable[str], messages: list[str]) -> tuple[str, ...]:
+def drop_long_ids(label: str, ids: Iterable[str], messages: list[str]) -> tuple[str, ...]:
     """Return the IDs within the limit, and append a message for each dropped ID."""
-    return fitting(label, ids, lambda identifier: (identifier,), messages)
+    return drop_long_values(label, ids, lambda identifier: (identifier,), messages)
 
 
-def fitting(
+def drop_long_values(
     label: str,
     values: Iterable[T],
     texts: Callable[[T], tuple[str, ...]],
@@ -150,7 +150,7 @@ def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
             changes = _institution(record, messages)
         case VenueRecord() | FunderRecord():
             fit_name("name", record.name)
-            changes = {"ids": fitting_ids("id", record.ids, messages)}
+            changes = {"ids": drop_long_ids("id", record.ids, messages)}
         case VolumeRecord():
             changes = _volume(record, messages)
         case TopicRecord():
@@ -164,26 +164,30 @@ def enforce_limits(record: RecordT) -> tuple[RecordT, list[str]]:
 
 def _paper(paper: PaperRecord, messages: list[str]) -> dict[str, object]:
     require_within_limit("title", paper.title, MAX_TEXT_BYTES)
-    kept_ids = fitting_ids("id", paper.ids, messages)
+    kept_ids = drop_long_ids("id", paper.ids, messages)
     names, references = paper.authors or (), paper.references or ()
     return {
         "ids": kept_ids,
-        "same_work": fitting_ids("id", paper.same_work, messages),
+        "same_work": drop_long_ids("id", paper.same_work, messages),
         "odd_ids": _drop_invalid_ids(paper.odd_ids, paper.ids, kept_ids),
         "dates": _dates(paper.dates, messages),
         "authors": None
         if paper.authors is None
         else _people(_first("names", names, MAX_BYLINE_NAMES, messages), messages),
         "authors_complete": paper.authors_complete and len(names) <= MAX_BYLINE_NAMES,
-        "topics": paper.topics and fitting("subject", paper.topics, lambda use: (use.scheme, use.code), messages),
+        "topics": paper.topics
+        and drop_long_values("subject", paper.topics, lambda use: (use.scheme, use.code), messages),
         "appeared_in": next(
-            iter(fitting("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), messages)), None
+            iter(drop_long_values("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), messages)),
+            None,
         ),
         "references": paper.references
-        and fitting_ids("reference", _first("references", references, MAX_REFERENCES, messages), messages),
-        "funding": paper.funding and fitting("funder", paper.funding, lambda grant: (grant.funder,), messages),
-        "relations": fitting("relation", paper.relations, lambda relation: (relation.target,), messages),
-        "resources": fitting("link", paper.resources, lambda resource: (resource.url,), messages, MAX_TEXT_BYTES),
+        and drop_long_ids("reference", _first("references", references, MAX_REFERENCES, messages), messages),
+        "funding": paper.funding and drop_long_values("funder", paper.funding, lambda grant: (grant.funder,), messages),
+        "relations": drop_long_values("relation", paper.relations, lambda relation: (relation.target,), messages),
+        "resources": drop_long_values(
+            "link", paper.resources, lambda resource: (resource.url,), messages, MAX_TEXT_BYTES
+        ),
     }
 
 
@@ -208,7 +212,7 @@ def _first(label: str, every: tuple[ValueT, ...], most: int, messages: list[str]
 def _person(person: PersonRecord, messages: list[str]) -> dict[str, object]:
     for name in person.names:
         fit_name("name", name, person.family)
-    kept_ids = fitting_ids("person id", person.ids, messages)
+    kept_ids = drop_long_ids("person id", person.ids, messages)
     if not kept_ids:
         raise InvalidRecordError(
             f"its person ID is longer than {MAX_KEY_PART_BYTES:,} bytes: {truncate(person.ids[0])}"
@@ -226,15 +230,15 @@ def _institution(institution: InstitutionRecord, messages: list[str]) -> dict[st
     ]
     return {
         "established": valid_founding_year(institution.established, messages),
-        "ids": fitting_ids("id", institution.ids, messages),
-        "relations": fitting("relation", institution.relations, lambda relation: (relation.target,), messages),
+        "ids": drop_long_ids("id", institution.ids, messages),
+        "relations": drop_long_values("relation", institution.relations, lambda relation: (relation.target,), messages),
     }
 
 
 def _volume(volume: VolumeRecord, messages: list[str]) -> dict[str, object]:
     require_within_limit("title", volume.title, MAX_TEXT_BYTES)
     check_year("year", volume.year)
-    return {"venues": fitting_ids("venue", volume.venues, messages), "editors": _people(volume.editors, messages)}
+    return {"venues": drop_long_ids("venue", volume.venues, messages), "editors": _people(volume.editors, messages)}
 
 
 def _topic(topic: TopicRecord) -> dict[str, object]:
@@ -265,7 +269,7 @@ def _people(authors: Iterable[Author], messages: list[str]) -> tuple[Author, ...
     for author in authors:
         fit_name("name of an author or editor", author.name, author.family)
         _places(author.affiliations, messages)
-        kept_ids = fitting_ids("person id", author.ids, messages)
+        kept_ids = drop_long_ids("person id", author.ids, messages)
         complete = len(kept_ids) == len(author.ids)
         people.append(
             author

@@ -41,7 +41,7 @@ from loaders.records.match_features import MatchFeatures, Node, RecordRef
 from loaders.records.record import BYLINE
 from loaders.resolution.constraints.model import ConstraintSet
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
-from normalization.identifiers import is_preprint_doi, split
+from normalization.identifiers import is_preprint_doi, split_id
 from normalization.text import adjacent_year_keys
 
 
@@ -85,7 +85,7 @@ def have_conflicting_ids(left: list[Node], right: list[Node], ids_of_node: dict[
     """Return True if both sides have IDs of one scheme but share no ID of it, ignoring DOIs of preprint servers."""
     sides = [
         group_by_key(
-            (split(identifier)[0], identifier)
+            (split_id(identifier)[0], identifier)
             for node in part
             for identifier in ids_of_node[node]
             if not is_preprint_doi(identifier)
@@ -133,7 +133,7 @@ def cluster_entities(
             continue
         entity_of_id = owner[classified.kind, owned_id]
         entity_of_id.refs = sorted([*entity_of_id.refs, classified.ref])
-        entity_of_id.rules[classified.ref] = split(owned_id)[0]
+        entity_of_id.rules[classified.ref] = split_id(owned_id)[0]
     return entities
 
 
@@ -188,7 +188,7 @@ def _apply_constraints(records: Iterable[MatchFeatures], constraints: Constraint
     shared_id_pairs = _shared_id_pairs(shared, components, volume_names, priority)
     for identifier, left_node, right_node in chain(_partial_record_pairs(shared, partial_names), shared_id_pairs):
         if components.union(left_node, right_node):
-            scheme = split(identifier)[0]
+            scheme = split_id(identifier)[0]
             rules.setdefault(left_node, scheme)
             rules.setdefault(right_node, scheme)
     for left_node, right_node in title_candidate_pairs(by_node):

@@ -10,9 +10,9 @@ from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.resolution import person_name_keys as names
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
-from loaders.resolution.person_name_keys import blocking_key, is_compatible
-from normalization.identifiers import split
-from normalization.text import compatible, family_key
+from loaders.resolution.person_name_keys import blocking_key, have_compatible_given_names
+from normalization.identifiers import split_id
+from normalization.text import are_compatible_names, family_key
 
 MentionKey: TypeAlias = tuple[RecordRef, str, int]
 """The key of a mention: record, role, position."""
@@ -22,8 +22,8 @@ class Mention(NamedTuple):
     """One name in one record: in a byline, in a list of editors, or a name in a person's own record.
 
     Attributes:
-        others: the folded names of co-authors.
-        places: the institutions, as folded text or `ror:...`.
+        coauthor_names: the folded names of co-authors.
+        institution_keys: the institutions, each as folded text or `ror:...`.
         work: the entity that the record describes.
         person: the ID of the person that the graph assigns to the mention now, by `rule`.
     """
@@ -31,10 +31,10 @@ class Mention(NamedTuple):
     ref: RecordRef
     role: str
     position: int
-    folded: str
+    folded_name: str
     ids: tuple[str, ...] = ()
-    others: frozenset[str] = frozenset()
-    places: frozenset[str] = frozenset()
+    coauthor_names: frozenset[str] = frozenset()
+    institution_keys: frozenset[str] = frozenset()
     work: str | None = None
     person: str | None = None
     rule: str | None = None
@@ -60,31 +60,31 @@ def pairs_in_same_work(mentions: Sequence[Mention]) -> Pairs:
 
 
 def _aligned(left: Sequence[Mention], right: Sequence[Mention]) -> Pairs:
-    by_name = {mention.folded: mention for mention in right}
-    pairs = [(mention, by_name[mention.folded]) for mention in left if mention.folded in by_name]
+    by_name = {mention.folded_name: mention for mention in right}
+    pairs = [(mention, by_name[mention.folded_name]) for mention in left if mention.folded_name in by_name]
     matched = {mention for pair in pairs for mention in pair}
-    families = group_by_key((family_key(mention.folded), mention) for mention in right if mention not in matched)
-    fitting = [
+    families = group_by_key((family_key(mention.folded_name), mention) for mention in right if mention not in matched)
+    matching_pairs = [
         (mention, other_mention)
         for mention in left
         if mention not in matched
-        for other_mention in families.get(family_key(mention.folded), ())
-        if compatible(mention.folded, other_mention.folded)
+        for other_mention in families.get(family_key(mention.folded_name), ())
+        if are_compatible_names(mention.folded_name, other_mention.folded_name)
     ]
-    count = Counter(mention for pair in fitting for mention in pair)
-    return pairs + [pair for pair in fitting if count[pair[0]] == count[pair[1]] == 1]
+    count = Counter(mention for pair in matching_pairs for mention in pair)
+    return pairs + [pair for pair in matching_pairs if count[pair[0]] == count[pair[1]] == 1]
 
 
 def pairs_with_same_name(mentions: Sequence[Mention]) -> Pairs:
     """Return pairs of rule 3, enough to span each component: one name, and a shared co-author or institution."""
-    return _evidence_pairs(group_by_key((mention.folded, mention) for mention in mentions).values())
+    return _evidence_pairs(group_by_key((mention.folded_name, mention) for mention in mentions).values())
 
 
 def pairs_with_compatible_names(mentions: Sequence[Mention]) -> Pairs:
     """Return pairs of rule 3 with different compatible names, if all names that share the evidence are compatible."""
-    blocks = group_by_key((names.blocking_key(mention.folded), mention) for mention in mentions).values()
-    mixed_blocks = [block for block in blocks if len({mention.folded for mention in block}) > 1]
-    return [(left, right) for left, right in _evidence_pairs(mixed_blocks) if left.folded != right.folded]
+    blocks = group_by_key((names.blocking_key(mention.folded_name), mention) for mention in mentions).values()
+    mixed_blocks = [block for block in blocks if len({mention.folded_name for mention in block}) > 1]
+    return [(left, right) for left, right in _evidence_pairs(mixed_blocks) if left.folded_name != right.folded_name]
 
 
 def _evidence_pairs(blocks: Iterable[Sequence[Mention]]) -> Pairs:
@@ -94,8 +94,10 @@ def _evidence_pairs(blocks: Iterable[Sequence[Mention]]) -> Pairs:
         for holders in sharing.values():
             if len(holders) == 1:
                 continue
-            variants = names.spelling_variants((holder.folded for holder in holders), names.is_compatible)
-            for same_name in group_by_key((variants.get(holder.folded), holder) for holder in holders).values():
+            variants = names.spelling_variants(
+                (holder.folded_name for holder in holders), names.have_compatible_given_names
+            )
+            for same_name in group_by_key((variants.get(holder.folded_name), holder) for holder in holders).values():
                 unidentified = [mention for mention in same_name if not mention.ids]
                 identified = list({mention.ids: mention for mention in reversed(same_name) if mention.ids}.values())
                 pairs += (
@@ -109,7 +111,7 @@ def evidence_tokens(mention: Mention) -> frozenset[str]:
     """Return the tokens that a mention may share with another: the name keys of its co-authors, and its
     institutions.
     """
-    return _evidence_tokens(mention.others, mention.places)
+    return _evidence_tokens(mention.coauthor_names, mention.institution_keys)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -138,7 +140,7 @@ def have_incompatible_names(sides: Iterable[Iterable[str]]) -> bool:
     distinct = {frozenset(side) for side in sides}
     return any(
         blocking_key(left) == blocking_key(right)
-        and not (left in right_names or right in left_names or is_compatible(left, right))
+        and not (left in right_names or right in left_names or have_compatible_given_names(left, right))
         for left_names, right_names in combinations(distinct, 2)
         for left, right in product(left_names, right_names)
     )
@@ -147,5 +149,7 @@ def have_incompatible_names(sides: Iterable[Iterable[str]]) -> bool:
 def have_conflicting_ids(persons: Sequence[str], ids: ConstrainedDisjointSet[str]) -> bool:
     """Return True if the union of identified persons would have two different IDs of one scheme."""
     components = {id(members): members for person in persons if (members := ids.members(person))}
-    schemes = Counter(scheme for members in components.values() for scheme in {split(member)[0] for member in members})
+    schemes = Counter(
+        scheme for members in components.values() for scheme in {split_id(member)[0] for member in members}
+    )
     return any(count > 1 for count in schemes.values())

@@ -22,7 +22,7 @@ from loaders.resolution.person_name_keys import (
     is_rare,
     parse_name,
 )
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 from normalization.text import family_key, fold
 
 CLOSED_SCHEMES = frozenset({"acl-person", PROFILE})
@@ -83,15 +83,17 @@ def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:
     mentions: list[Mention] = []
     for contributor, mention in zip(people, bare := mentions_of(stored, work), strict=True):
         isolated = contributor.role == "person" or len(people) > MAX_EVIDENCE_AUTHORS
-        others = () if isolated else (other_mention.folded for other_mention in bare if other_mention is not mention)
+        others = (
+            () if isolated else (other_mention.folded_name for other_mention in bare if other_mention is not mention)
+        )
         places = filter(None, map(institution_token, contributor.author.affiliations or ()))
-        mentions.append(mention._replace(others=frozenset(others), places=frozenset(places)))
+        mentions.append(mention._replace(coauthor_names=frozenset(others), institution_keys=frozenset(places)))
     return mentions
 
 
 def can_match_by_name(mention: Mention) -> bool:
     """Return True if a name rule may still join the mention to a person."""
-    return len(mention.ids) != 1 or split(mention.ids[0])[0] not in CLOSED_SCHEMES
+    return len(mention.ids) != 1 or split_id(mention.ids[0])[0] not in CLOSED_SCHEMES
 
 
 def affected_mentions(
@@ -106,7 +108,7 @@ def affected_mentions(
     """
     current = list(mentions)
     every = [*current, *earlier]
-    variant_of = _rare_variants({mention.folded for mention in every})
+    variant_of = _rare_variants({mention.folded_name for mention in every})
     holders: dict[Hashable, list[int]] = defaultdict(list)
     tokens_of: list[list[Hashable]] = []
     for number, mention in enumerate(every):
@@ -125,16 +127,16 @@ def affected_mentions(
 
 
 def _tokens(mention: Mention, variant_of: Mapping[str, str]) -> Iterator[Hashable]:
-    key = blocking_key(mention.folded)
+    key = blocking_key(mention.folded_name)
     for token in evidence_tokens(mention):
         yield key, token
     yield from mention.ids
     if mention.work:
-        yield mention.work, mention.role, family_key(mention.folded)
+        yield mention.work, mention.role, family_key(mention.folded_name)
     if mention.person:
         yield mention.person
-    if mention.folded in variant_of:
-        yield "rare", key, variant_of[mention.folded]
+    if mention.folded_name in variant_of:
+        yield "rare", key, variant_of[mention.folded_name]
 
 
 def _rare_variants(names: Iterable[str]) -> dict[str, str]:

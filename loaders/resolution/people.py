@@ -40,7 +40,7 @@ from loaders.resolution.mention_evidence import (
     share_byline,
 )
 from loaders.resolution.person_name_keys import blocking_key, is_rare, is_spelling_variant, spelling_variants
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 
 
 @dataclass(slots=True)
@@ -64,22 +64,22 @@ def cluster_people(mentions: Iterable[Mention], decisions: Iterable[DecisionReco
     constrained = apply_decisions(sorted(mentions, key=_order), decisions)
     all_mentions = constrained.mentions
     ids = _cluster_by_id(all_mentions, constrained.must_link)
-    written = Counter((mention.ref, mention.role, mention.folded) for mention in all_mentions)
-    unrepeated = [mention for mention in all_mentions if written[mention.ref, mention.role, mention.folded] == 1]
+    written = Counter((mention.ref, mention.role, mention.folded_name) for mention in all_mentions)
+    unrepeated = [mention for mention in all_mentions if written[mention.ref, mention.role, mention.folded_name] == 1]
     same_work = pairs_in_same_work([mention for mention in unrepeated if mention.role != "person"])
     same_name = pairs_with_same_name(unrepeated)
-    fitting = pairs_with_compatible_names(unrepeated)
+    compatible_names = pairs_with_compatible_names(unrepeated)
     node_of: dict[Mention, Node] = {
         mention: min(ids.members(min(mention.ids))) for mention in all_mentions if mention.ids
     }
     for part in _cluster_without_id(
-        [mention for mention in all_mentions if not mention.ids], same_work, same_name, fitting
+        [mention for mention in all_mentions if not mention.ids], same_work, same_name, compatible_names
     ):
         node_of.update(dict.fromkeys(part, part[0]))
     groups = _merge_rare_names(
-        _attach_to_identified(all_mentions, node_of, ids, same_work + same_name + fitting), node_of, ids
+        _attach_to_identified(all_mentions, node_of, ids, same_work + same_name + compatible_names), node_of, ids
     )
-    persons = _persons(groups, ids, same_work, same_name + fitting)
+    persons = _persons(groups, ids, same_work, same_name + compatible_names)
     return [_without_constraint_ids(person, constrained) for person in persons] if constrained.before else persons
 
 
@@ -100,7 +100,7 @@ def _cluster_by_id(mentions: Sequence[Mention], must_link: Iterable[Sequence[str
     """Join IDs by must-link ties, and IDs stated together unless a person would get two different IDs of one scheme."""
 
     def may_join(left: list[str], right: list[str]) -> bool:
-        return not {split(identifier)[0] for identifier in left} & {split(identifier)[0] for identifier in right}
+        return not {split_id(identifier)[0] for identifier in left} & {split_id(identifier)[0] for identifier in right}
 
     components = ConstrainedDisjointSet(sorted({id_ for mention in mentions for id_ in mention.ids}), may_join)
     for first, *others in must_link:
@@ -112,7 +112,7 @@ def _cluster_by_id(mentions: Sequence[Mention], must_link: Iterable[Sequence[str
 
 
 def _cluster_without_id(
-    mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs, fitting: Pairs
+    mentions: Sequence[Mention], same_work: Pairs, same_name: Pairs, compatible_names: Pairs
 ) -> list[list[Mention]]:
     """Return the components of mentions without IDs.
 
@@ -120,9 +120,9 @@ def _cluster_without_id(
     incompatible names that only compatible names connect.
     """
     clusters: list[list[Mention]] = []
-    remaining, compare = list(mentions), bool(fitting)
+    remaining, compare = list(mentions), bool(compatible_names)
     nothing: Pairs = []
-    for pairs in (same_work + same_name + fitting, same_work + same_name, same_work, nothing):
+    for pairs in (same_work + same_name + compatible_names, same_work + same_name, same_work, nothing):
         left = set(remaining)
         components = ConstrainedDisjointSet(remaining)
         for first, second in pairs:
@@ -130,7 +130,9 @@ def _cluster_without_id(
                 components.union(first, second)
         retry: list[Mention] = []
         for part in components.components():
-            if share_byline(part, {}) or (compare and have_incompatible_names((mention.folded,) for mention in part)):
+            if share_byline(part, {}) or (
+                compare and have_incompatible_names((mention.folded_name,) for mention in part)
+            ):
                 retry += part
             else:
                 clusters.append(sorted(part, key=_order))
@@ -139,7 +141,7 @@ def _cluster_without_id(
 
 
 def _names(mentions: Iterable[Mention]) -> set[str]:
-    return {mention.folded for mention in mentions}
+    return {mention.folded_name for mention in mentions}
 
 
 def _attach_to_identified(
@@ -201,7 +203,7 @@ def _merge_rare_names(
     ambiguous group. In that case, the groups of each single spelling are joined if nothing contradicts that.
     """
     blocks = group_by_key(
-        (blocking_key(name), name) for name in {mention.folded for mentions, _ in groups for mention in mentions}
+        (blocking_key(name), name) for name in {mention.folded_name for mentions, _ in groups for mention in mentions}
     )
     variant_of = {
         name: first
@@ -210,7 +212,7 @@ def _merge_rare_names(
     }
     sharing: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for number, (mentions, _) in enumerate(groups):
-        for name in dict.fromkeys(mention.folded for mention in mentions if is_rare(mention.folded)):
+        for name in dict.fromkeys(mention.folded_name for mention in mentions if is_rare(mention.folded_name)):
             sharing[variant_of[name],].append(number)
             sharing[variant_of[name], name].append(number)
     components = ConstrainedDisjointSet(range(len(groups)))
@@ -248,7 +250,7 @@ def _persons(
     persons: list[Person] = []
     for mentions, ambiguous in groups:
         default_rule = "ambiguous" if ambiguous else "alone"
-        shared = Counter(blocking_key(mention.folded) for mention in mentions if is_rare(mention.folded))
+        shared = Counter(blocking_key(mention.folded_name) for mention in mentions if is_rare(mention.folded_name))
         own = {identifier for mention in mentions if mention.ids for identifier in ids.members(min(mention.ids))}
         persons.append(
             Person(
@@ -257,7 +259,9 @@ def _persons(
                 rules={
                     mention: _by_id(mention)
                     if mention.ids and not (ambiguous and _only_constraint_ids(mention.ids))
-                    else rules.get(mention, "rare name" if shared[blocking_key(mention.folded)] > 1 else default_rule)
+                    else rules.get(
+                        mention, "rare name" if shared[blocking_key(mention.folded_name)] > 1 else default_rule
+                    )
                     for mention in mentions
                 },
                 rejected_ids=[(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - own)],
@@ -270,4 +274,4 @@ def _persons(
 def _by_id(mention: Mention) -> str:
     """Return the rule of a mention with IDs: the scheme of the first ID, or "curator"."""
     first = min(mention.ids)
-    return "curator" if first.startswith(CONSTRAINT_PREFIX) else split(first)[0]
+    return "curator" if first.startswith(CONSTRAINT_PREFIX) else split_id(first)[0]

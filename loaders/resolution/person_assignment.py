@@ -24,8 +24,8 @@ from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.mentions import affected_mentions, can_match_by_name
 from loaders.resolution.people import Person, cluster_people
 from loaders.resolution.person_name_keys import blocking_key
-from normalization.identifiers import split
-from normalization.text import compatible
+from normalization.identifiers import split_id
+from normalization.text import are_compatible_names
 
 NameList: TypeAlias = tuple[RecordRef, str]
 """A record, and the role in which it names people."""
@@ -37,18 +37,18 @@ class PreviousPeople:
     def __init__(self, neighborhood: MentionNeighborhood) -> None:
         self._now: dict[NameList, set[str]] = defaultdict(set)
         for mention in neighborhood.mentions.values():
-            self._now[mention.ref, mention.role].add(mention.folded)
+            self._now[mention.ref, mention.role].add(mention.folded_name)
         self._before: dict[NameList, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
         self._at = neighborhood.before
         for mention in neighborhood.before.values():
             if mention.person:
-                self._before[mention.ref, mention.role][mention.folded].add(mention.person)
+                self._before[mention.ref, mention.role][mention.folded_name].add(mention.person)
 
     def by_exact_name(self, mention: Mention) -> Iterable[str]:
         """Return the people stored under this exact name in the record; if several, the one at the same position."""
-        people = self._before.get((mention.ref, mention.role), {}).get(mention.folded, set[str]())
+        people = self._before.get((mention.ref, mention.role), {}).get(mention.folded_name, set[str]())
         stored = self._at.get(mention.mention_key)
-        if stored and stored.person and stored.folded == mention.folded:
+        if stored and stored.person and stored.folded_name == mention.folded_name:
             return {stored.person}
         return people if len(people) == 1 else ()
 
@@ -57,10 +57,10 @@ class PreviousPeople:
         matches.
         """
         people_by_name = self._before.get((mention.ref, mention.role), {})
-        if mention.folded in people_by_name:
+        if mention.folded_name in people_by_name:
             return ()
         former_names = people_by_name.keys() - self._now[mention.ref, mention.role]
-        names = [name for name in former_names if compatible(name, mention.folded)]
+        names = [name for name in former_names if are_compatible_names(name, mention.folded_name)]
         return people_by_name[names[0]] if len(names) == 1 and len(people_by_name[names[0]]) == 1 else ()
 
 
@@ -119,8 +119,10 @@ async def assign_people(
     """
     graph = decisions.graph
     assignments = PersonAssignments(restored_ids=RestoredIds(graph))
-    keys = {blocking_key(mention.folded) for mention in own_mentions} | await name_keys_of_records(graph, rewritten)
-    open_keys = {blocking_key(mention.folded) for mention in own_mentions if can_match_by_name(mention)}
+    keys = {blocking_key(mention.folded_name) for mention in own_mentions} | await name_keys_of_records(
+        graph, rewritten
+    )
+    open_keys = {blocking_key(mention.folded_name) for mention in own_mentions if can_match_by_name(mention)}
     open_keys |= await find_open_name_keys(graph, keys - open_keys)
     replaced = frozenset(rewritten) | {mention.ref for mention in own_mentions}
     neighborhood = MentionNeighborhood(own_mentions, replaced, with_evidence, decisions, mention_cache)
@@ -167,7 +169,7 @@ async def _assign_by_single_id(
         assignments.created.add(assignments.ids[identifier])
     for closed_mention in closed:
         identifier = closed_mention.ids[0]
-        assignments.person_of[closed_mention.mention_key] = (assignments.ids[identifier], split(identifier)[0])
+        assignments.person_of[closed_mention.mention_key] = (assignments.ids[identifier], split_id(identifier)[0])
         assignments.representative_mention.setdefault(assignments.ids[identifier], closed_mention)
 
 

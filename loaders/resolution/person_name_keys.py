@@ -77,9 +77,10 @@ def blocking_key(folded: str) -> str:
     return f"{family} {given_names[0][0]}" if given_names and not listed else folded.replace(" ", "")
 
 
-def is_compatible(left: str, right: str) -> bool:
-    """Return True if two folded names of one key can be one person's: equal, joined, abbreviated or omitted given
-    names.
+def have_compatible_given_names(left: str, right: str) -> bool:
+    """Return True if two folded names with one blocking key can belong to one person.
+
+    Their given names must be equal, or equal when joined, or abbreviated to initials, or partly omitted at the end.
     """
     left_given, right_given = parse_name(left).given_names, parse_name(right).given_names
     if "".join(left_given) == "".join(right_given):
@@ -99,14 +100,15 @@ def is_spelling_variant(left: str, right: str) -> bool:
     if "".join(left_given) == "".join(right_given):
         return True
     both = {name for name in left_given if len(name) >= MIN_NAME_LETTERS} & set(right_given)
-    return len(left_given) == len(right_given) > 1 and bool(both) and is_compatible(left, right)
+    return len(left_given) == len(right_given) > 1 and bool(both) and have_compatible_given_names(left, right)
 
 
 def spelling_variants(names: Iterable[str], is_variant: Callable[[str, str], bool]) -> dict[str, str]:
     """Map each folded name of one key to the representative of its variants, the first in sort order.
 
-    Names connected by `like`, directly or over others, are variants of each other if every pair is alike. If not, the
-    names that begin with an initial are left out, and the others are grouped once more.
+    `is_variant` tells whether two names are variants. Names that it connects, directly or through other names, are
+    variants of each other if it accepts every pair of them. Otherwise, the names that begin with an initial are left
+    out, and the remaining names are grouped once more.
     """
     representatives = {name: name for name in sorted(set(names))}
     if len(representatives) == 1:

@@ -25,7 +25,7 @@ from loaders.resolution.resolve_batch import ResolvedBatch
 from loaders.writing import rows, select_entity_values
 from loaders.writing.rows import Row, affiliation_rows, candidate_name_rows, institution_name_row
 from loaders.writing.select_paper_values import byline_sort_key
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 
 
 class RowSink(Protocol):
@@ -39,8 +39,8 @@ class StatementBatch:
     """Collects the statements of one transaction, in order; statements without rows are omitted.
 
     Args:
-        single_records: the records that alone describe their paper, with the paper's ID. Their mentions and authorships
-            are written by one statement.
+        single_records: each record that is the only record of its paper, and the ID of the paper. One statement writes
+            their mentions and authorships.
     """
 
     def __init__(self, single_records: Mapping[RecordRef, str]) -> None:
@@ -81,17 +81,19 @@ class Reference(NamedTuple):
     values: tuple[tuple[str, Value], ...] = ()
 
 
-def references(stored: StoredRecord) -> Row | None:
+def reference_row(stored: StoredRecord) -> Row | None:
     """Return a record's row for ingest/record_references, or None if it refers to nothing."""
-    pointers = dict.fromkeys(pointers_of(stored))
+    unique_references = dict.fromkeys(references_of(stored))
     reference_rows: list[Value] = []
-    for pointer in pointers:
-        scheme, value = split(pointer.target)
-        reference_rows.append({"kind": pointer.kind, "scheme": scheme, "value": value, "values": dict(pointer.values)})
+    for reference in unique_references:
+        scheme, value = split_id(reference.target)
+        reference_rows.append(
+            {"kind": reference.kind, "scheme": scheme, "value": value, "values": dict(reference.values)}
+        )
     return {**rows.key(stored.ref), "references": reference_rows} if reference_rows else None
 
 
-def pointers_of(stored: StoredRecord) -> Iterator[Reference]:
+def references_of(stored: StoredRecord) -> Iterator[Reference]:
     """Yield the references of a record to external IDs."""
     match stored.record:
         case PaperRecord() as paper:
@@ -238,9 +240,9 @@ def _records(statements: RowSink, batch: ResolvedBatch, load_id: str) -> None:
     statements.add_rows("affiliations_by_name", "rows", filter(None, (named for named, _ in affiliations)))
     statements.add_rows("candidate_names", "rows", filter(None, map(candidate_name_rows, stored_records)))
     statements.add_rows("affiliations_by_ror", "rows", filter(None, (known for _, known in affiliations)))
-    statements.add_rows("record_references", "rows", filter(None, map(references, stored_records)))
+    statements.add_rows("record_references", "rows", filter(None, map(reference_row, stored_records)))
     conflict_rows: list[Row] = [
-        {**rows.key(ref), "ids": [list(split(id_)) for id_ in ids]} for ref, ids in conflicts.items()
+        {**rows.key(ref), "ids": [list(split_id(id_)) for id_ in ids]} for ref, ids in conflicts.items()
     ]
     statements.add_rows("id_conflicts", "rows", conflict_rows)
 
@@ -304,5 +306,5 @@ def _ids(statements: RowSink, batch: ResolvedBatch) -> None:
 
 
 def _id(identifier: str, owner: str) -> Row:
-    scheme, value = split(identifier)
+    scheme, value = split_id(identifier)
     return {"scheme": scheme, "value": value, "id": owner}

@@ -1,4 +1,4 @@
-"""Write a resolved batch in one transaction: clear rewritten data, then write entities, records and edges."""
+"""Write a resolved batch in one transaction: delete the data that it replaces, write entities, records and edges."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,34 +15,35 @@ from loaders.records.serialization import entity_ids, kind, natural_key
 from loaders.resolution.entities import EntityCluster
 from loaders.resolution.resolve_batch import ResolvedBatch
 from loaders.writing import rows
-from loaders.writing.build_statements import StatementBatch, build_statements, pointers_of
+from loaders.writing.build_statements import StatementBatch, build_statements, references_of
 from loaders.writing.lease import WriterLease
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 from normalization.source_priority import source_ranks
 
-Kind: TypeAlias = Literal["funder", "volume"]
-IDS_QUERIES: Mapping[Kind, Query[lookup.EntityIdsRow]] = {
+ReferencedKind: TypeAlias = Literal["funder", "volume"]
+"""Kinds of entities to which papers refer by external ID: if these IDs change, the papers get other relationships."""
+IDS_QUERIES: Mapping[ReferencedKind, Query[lookup.EntityIdsRow]] = {
     "funder": lookup.IDS_OF_FUNDER,
     "volume": lookup.IDS_OF_VOLUME,
 }
 
 
 class ChangedEntities(NamedTuple):
-    """Byline IDs of entities whose external IDs changed: those in the graph before, and those after the write."""
+    """Byline IDs of the entities whose external IDs a write changes: those that exist before, and after the write."""
 
     before: list[str]
-    now: list[str]
+    after: list[str]
 
 
 class Neighbors(NamedTuple):
-    """Facts about the graph around a batch.
+    """Stored entities that the write of a batch affects, although the batch does not contain them.
 
     Attributes:
-        affiliated: papers and people outside the batch with affiliations that name one of its institutions.
-        citing_papers: citing papers of the batch's citation records, before and after the write.
+        affiliated: IDs of papers and people with affiliations that name an institution of the batch.
+        citing_papers: IDs of the papers whose references the citation records of the batch state or stated.
         funders: funders whose external IDs change.
         volumes: volumes whose external IDs change.
-        reference_kinds: kinds of the references of the batch's papers, and of all references to them.
+        reference_kinds: kinds (`cites`, `funder`, ...) of all references from and to the papers of the batch.
     """
 
     affiliated: list[str]
@@ -52,7 +53,7 @@ class Neighbors(NamedTuple):
     reference_kinds: set[str]
 
 
-async def entities_with_changed_ids(graph: Graph, batch: ResolvedBatch, entity_kind: Kind) -> ChangedEntities:
+async def entities_with_changed_ids(graph: Graph, batch: ResolvedBatch, entity_kind: ReferencedKind) -> ChangedEntities:
     """Return the entities of a batch whose external IDs change, including new and removed entities."""
     stored_ids = sorted(
         {
@@ -85,7 +86,7 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
 
 
 async def find_neighbors(graph: Graph, batch: ResolvedBatch) -> Neighbors:
-    """Fetch the entities outside a batch that its write affects."""
+    """Find the stored entities outside a batch that its write affects."""
     return Neighbors(
         affiliated=await _other_affiliated_ids(graph, batch),
         citing_papers=await _citing_papers(graph, batch),
@@ -102,9 +103,9 @@ def transaction_statements(
     citing_papers, funders, volumes = neighbors.citing_papers, neighbors.funders, neighbors.volumes
     statements = StatementBatch(_single_records(batch))
     statements.statements += load_statements
-    statements.add_rows("next_change_number", "names", ["changes"])
+    statements.add_rows("increase_change_number", "names", ["changes"])
     statements.add_rows(
-        "number_changed_people",
+        "assign_change_numbers_to_people",
         "keys",
         [list(ref) for ref in batch.stored_before if ref in batch.new_or_changed or ref in batch.removed],
     )
@@ -120,18 +121,18 @@ def transaction_statements(
     statements.add_rows("refresh_citations", "ids", citing_papers)
     statements.add_rows("restore_acts", "ids", unmerged_ids)
     statements.add_rows("restore_entities", "rows", [row for restored in restored_ids for row in restored.rows()])
-    statements.add_rows("number_changes", "changed", [changed_ids_by_kind(batch, citing_papers)])
+    statements.add_rows("assign_change_numbers", "changed", [changed_ids_by_kind(batch, citing_papers)])
     statements.add_rows(
-        "number_changed_namesakes", "names", [] if batch.graph_is_empty else sorted(batch.institution_names)
+        "assign_change_numbers_to_namesakes", "names", [] if batch.graph_is_empty else sorted(batch.institution_names)
     )
     return statements.statements
 
 
 async def _other_affiliated_ids(graph: Graph, batch: ResolvedBatch) -> list[str]:
-    """Return papers and people outside the batch with affiliations that name one of its institutions."""
+    """Return the IDs of stored papers and people with affiliations that name an institution of the batch."""
     if batch.graph_is_empty or not (batch.institution_names or batch.institution_ror_ids):
         return []
-    rors = [split(ror)[1] for ror in sorted(batch.institution_ror_ids)]
+    rors = [split_id(ror)[1] for ror in sorted(batch.institution_ror_ids)]
     subject_rows = await run_query(
         graph, lookup.ENTITIES_BY_INSTITUTION, names=sorted(batch.institution_names), rors=rors
     )
@@ -139,22 +140,22 @@ async def _other_affiliated_ids(graph: Graph, batch: ResolvedBatch) -> list[str]
 
 
 async def _reference_kinds(graph: Graph, batch: ResolvedBatch) -> set[str]:
-    """Return the kinds of the references of the batch's papers, and of all references to them."""
+    """Return the kinds of all references from and to the papers of the batch."""
     kinds = {
-        pointer.kind
+        reference.kind
         for stored in batch.records.values()
         if isinstance(stored.record, PaperRecord | CitationRecord)
-        for pointer in pointers_of(stored)
+        for reference in references_of(stored)
     }
     ids = sorted({id_ for _, cluster in batch.clusters if cluster.kind == "paper" for id_ in cluster.ids})
     if ids and not batch.graph_is_empty:
-        id_rows: list[Value] = [list(split(id_)) for id_ in ids]
+        id_rows: list[Value] = [list(split_id(id_)) for id_ in ids]
         kinds.update(row.kind for row in await run_query(graph, lookup.REFERENCE_KINDS, ids=id_rows))
     return kinds
 
 
 def _single_records(batch: ResolvedBatch) -> dict[RecordRef, str]:
-    """Return the records that alone describe their paper, with the paper's ID."""
+    """Map each record that is the only record of its paper to the ID of the paper."""
     return {
         cluster.refs[0]: identifier
         for identifier, cluster in batch.clusters
@@ -163,7 +164,7 @@ def _single_records(batch: ResolvedBatch) -> dict[RecordRef, str]:
 
 
 def _affiliated_papers(batch: ResolvedBatch) -> set[str]:
-    """Return the papers of the batch, also removed ones, with a record that states affiliations, before or after."""
+    """Return the papers of the batch that have a record with affiliations before or after the write."""
     after = ((batch.entity_of.get(ref), stored.record) for ref, stored in batch.records.items())
     before = ((stored.entity, stored.record) for stored in batch.stored_before.values())
     return {
@@ -178,9 +179,9 @@ def _citations(batch: ResolvedBatch) -> list[CitationRecord]:
 
 
 async def _citing_papers(graph: Graph, batch: ResolvedBatch) -> list[str]:
-    """Return the citing papers of the batch's citation records, before and after the write."""
+    """Return the IDs of the papers whose references the citation records of the batch state or stated."""
     refs = [list(ref) for ref in sorted(batch.new_or_changed | batch.removed)]
-    ids = [list(split(id_)) for id_ in sorted({record.citing for record in _citations(batch)})]
+    ids = [list(split_id(id_)) for id_ in sorted({record.citing for record in _citations(batch)})]
     if batch.graph_is_empty or not (ids or batch.removed):
         return []
     return [row.id for row in await run_query(graph, lookup.CITING_PAPERS, keys=refs, ids=ids)]
@@ -192,15 +193,15 @@ def _clear_rewritten(statements: StatementBatch, batch: ResolvedBatch) -> None:
             "delete_citations", "keys", [list(ref) for ref in sorted(batch.new_or_changed | batch.removed)]
         )
     before = [stored for stored in batch.stored_before.values() if stored.entity]
-    of_kind = {
+    ids_by_kind = {
         name: sorted({str(stored.entity) for stored in before if kind(stored.record) == name}) for name in rows.KINDS
     }
     topics = sorted({natural_key(topic) for stored in before if isinstance(topic := stored.record, TopicRecord)})
-    statements.add_rows("clear_papers", "ids", of_kind["paper"])
-    statements.add_rows("clear_institutions", "ids", of_kind["institution"])
-    statements.add_rows("clear_funders", "ids", of_kind["funder"])
-    statements.add_rows("clear_venues", "ids", of_kind["venue"])
-    statements.add_rows("clear_volumes", "ids", of_kind["volume"])
+    statements.add_rows("clear_papers", "ids", ids_by_kind["paper"])
+    statements.add_rows("clear_institutions", "ids", ids_by_kind["institution"])
+    statements.add_rows("clear_funders", "ids", ids_by_kind["funder"])
+    statements.add_rows("clear_venues", "ids", ids_by_kind["venue"])
+    statements.add_rows("clear_volumes", "ids", ids_by_kind["volume"])
     statements.add_rows("clear_topics", "codes", [list(topic.split(" ", 1)) for topic in topics])
     statements.add_rows("clear_people", "ids", batch.assignments.ids_cleared)
     statements.add_rows("clear_records", "keys", [list(ref) for ref in batch.stored_before])
@@ -219,25 +220,27 @@ def _add_edges(
     works_of_moved_mentions = sorted(
         {str(mention.work) for mention, _, _ in batch.assignments.reassigned if mention.work}
     )
-    moved = {id_ for id_ in works_of_moved_mentions if id_.startswith("p_")}
-    statements.add_rows("authorships", "ids", sorted({*paper_ids, *moved} - {*_single_records(batch).values()}))
-    own_papers = moved - {*paper_ids} | _affiliated_papers(batch)
-    statements.add_rows("affiliations", "ids", sorted(own_papers), mark_changed=True)
+    papers_of_moved_mentions = {id_ for id_ in works_of_moved_mentions if id_.startswith("p_")}
+    statements.add_rows(
+        "authorships", "ids", sorted({*paper_ids, *papers_of_moved_mentions} - {*_single_records(batch).values()})
+    )
+    changed_papers = papers_of_moved_mentions - {*paper_ids} | _affiliated_papers(batch)
+    statements.add_rows("affiliations", "ids", sorted(changed_papers), mark_changed=True)
     statements.add_rows(
         "affiliations",
         "ids",
-        sorted({id_ for id_ in affiliated_ids if id_.startswith("p_")} - own_papers),
+        sorted({id_ for id_ in affiliated_ids if id_.startswith("p_")} - changed_papers),
         mark_changed=False,
     )
     stale_people = {id_ for id_ in affiliated_ids if id_.startswith("r_")} | batch.assignments.ids_changed
     statements.add_rows("mark_people_stale", "ids", sorted(stale_people))
     statements.add_rows("citations", "ids", paper_ids if {"cites", "citing"} & reference_kinds else [])
     statements.add_rows("paper_relations", "ids", paper_ids if "relation" in reference_kinds else [])
-    statements.add_rows("funding", "ids", [*funders.now, *(id_ for id_ in paper_ids if id_ in papers.funded)])
-    statements.add_rows("papers_of_volumes", "ids", volumes_changed.now, ranks=source_ranks("venue"))
+    statements.add_rows("funding", "ids", [*funders.after, *(id_ for id_ in paper_ids if id_ in papers.funded)])
+    statements.add_rows("papers_of_volumes", "ids", volumes_changed.after, ranks=source_ranks("venue"))
     volumes = [identifier for identifier, cluster in batch.clusters if cluster.kind == "volume"]
-    edited = sorted({*volumes, *(id_ for id_ in works_of_moved_mentions if id_.startswith("w_"))})
-    statements.add_rows("editorships", "ids", edited, ranks=source_ranks("venue"))
+    edited_volumes = sorted({*volumes, *(id_ for id_ in works_of_moved_mentions if id_.startswith("w_"))})
+    statements.add_rows("editorships", "ids", edited_volumes, ranks=source_ranks("venue"))
     statements.add_rows("volumes_of_venues", "ids", volumes)
     statements.add_rows(
         "venues_of_volumes", "ids", [identifier for identifier, cluster in batch.clusters if cluster.kind == "venue"]
@@ -259,13 +262,16 @@ FEED_NAMES = {
 
 
 def changed_ids_by_kind(batch: ResolvedBatch, citing_papers: Iterable[str]) -> dict[str, Value]:
-    """Return the changed entities of each kind: IDs, or [scheme, code] for topics; `citing` papers are included.
+    """Return the changed entities by kind, for the change feed: IDs, or [scheme, code] for topics.
 
     An entity has changed if one of its records is new, different or removed, or if records or IDs moved to or from it.
-    A person has changed if a byline that names them has changed, before or after. A relationship that is added or
-    removed is reported by at least one of its ends: a new paper is reported, but not the papers that cite it;
-    institutions that become namesakes are both reported, but not the papers written there. Derived facts (counts,
-    collaborations) are not changes; clients of the feed query them again.
+    A person has changed if a byline that names the person has changed. If a relationship is added or removed, at least
+    one of its ends is reported: a new paper is reported, but not the papers that cite it; two institutions that now
+    share a name are reported, but not the papers written there. Changed derived facts (counts, collaborations) are not
+    reported; clients of the feed query them again.
+
+    Args:
+        citing_papers: IDs of further changed papers, whose references the batch changes.
     """
     refs_before: dict[str, set[RecordRef]] = defaultdict(set)
     ids_before: dict[str, set[str]] = defaultdict(set)
@@ -296,18 +302,18 @@ def changed_ids_by_kind(batch: ResolvedBatch, citing_papers: Iterable[str]) -> d
 
 
 def _uncontested_ids(cluster: EntityCluster, ref: RecordRef, batch: ResolvedBatch) -> set[str]:
-    """Return the IDs that a record states, without those that belong to another entity."""
+    """Return the IDs that a record states, without IDs that belong to another entity."""
     return {*entity_ids(batch.records[ref].record)} - {*cluster.conflicts.get(ref, ())}
 
 
 def _changed_people(batch: ResolvedBatch) -> set[str]:
     assignments = batch.assignments
-    people_in_fresh_records = {
+    people_in_changed_records = {
         person for (ref, _, _), (person, _) in assignments.person_of.items() if ref in batch.new_or_changed
     }
     reassigned = {person for _, person, _ in assignments.reassigned}
     return (
-        people_in_fresh_records
+        people_in_changed_records
         | reassigned
         | assignments.people_reassigned
         | assignments.created

@@ -1,7 +1,7 @@
-"""Recompute the derived facts of stale nodes: each step is one file of `cypher/derive`.
+"""Recompute the derived facts of stale nodes in steps. Each step is a statement in `cypher/derive`.
 
-Nodes are marked stale in the transactions that change them, and the marks are removed last, so the next derivation
-completes one that was interrupted, whichever process starts it.
+The transaction that changes a node marks it as stale, and the last step removes the marks. If a derivation is
+interrupted, the marks remain, and the next derivation, in any process, completes it.
 """
 
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
@@ -32,10 +32,10 @@ STEPS = (
     "funders",
     "clear_stale_marks",
 )
-"""Names of the steps, in order. Deleted entities mark their neighbors as stale; counts of researchers need papers and
-collaborations.
+"""Names of the steps, in order. Deletions come first, because they mark neighbors as stale; the counts of researchers
+need the steps `papers` and `collaborations`.
 """
-LABELS: Mapping[str, frozenset[str]] = {
+STALE_LABELS_OF_STEP: Mapping[str, frozenset[str]] = {
     "delete_unused_nodes": frozenset({"Resource", "Identifier", "InstitutionName"}),
     "papers": frozenset({"Paper"}),
     "researcher_names": frozenset({"Researcher"}),
@@ -52,7 +52,7 @@ LABELS: Mapping[str, frozenset[str]] = {
     "venues": frozenset({"Venue", "Volume"}),
     "funders": frozenset({"Funder"}),
 }
-"""Labels of the stale nodes that each step reads. The step `papers` marks researchers and topics as stale."""
+"""Step -> labels of the stale nodes that it reads. The step `papers` also marks researchers and topics as stale."""
 MAX_NODES_PER_TRANSACTION = 2000
 """Maximum number of stale nodes whose facts are derived in one transaction."""
 
@@ -63,20 +63,24 @@ async def count_stale(graph: Graph) -> int:
 
 
 def required_steps(stale_labels: Collection[str]) -> list[str]:
-    """Return the steps that change something if nodes of these labels are stale and no entity is to be deleted."""
+    """Return the steps that are needed if nodes with these labels are stale and no entity must be deleted."""
     labels = {*stale_labels, *(("Researcher", "Topic") if "Paper" in stale_labels else ())}
-    return [step for step in STEPS if step in LABELS and not LABELS[step].isdisjoint(labels)] + ["clear_stale_marks"]
+    return [
+        step for step in STEPS if step in STALE_LABELS_OF_STEP and not STALE_LABELS_OF_STEP[step].isdisjoint(labels)
+    ] + ["clear_stale_marks"]
 
 
 async def derive_stale_facts(
-    lease: WriterLease, report: Callable[[str], None], final: Callable[[], Sequence[Statement]] = tuple
+    lease: WriterLease, report: Callable[[str], None], final_statements: Callable[[], Sequence[Statement]] = tuple
 ) -> None:
     """Derive all stale facts, including those of earlier loads, and run the final statements.
 
-    A few stale nodes take one transaction together with the final statements; others one or more for each step.
+    Up to MAX_NODES_PER_TRANSACTION stale nodes: all steps and the final statements run in one transaction. With more
+    stale nodes, each step runs in one or more transactions.
 
     Args:
-        final: returns the final statements; called after the last step.
+        report: receives the name of each step.
+        final_statements: returns statements to run after the last step; it is called after that step.
 
     Raises:
         LeaseHeldError, GraphError: see `derive`.
@@ -87,17 +91,17 @@ async def derive_stale_facts(
         statements = [Statement(single_transaction_text(f"derive/{step}"), _parameters(step, lease)) for step in steps]
         for step in steps:
             report(step)
-        await lease.write(*statements, *final())
+        await lease.write(*statements, *final_statements())
         return
     if rows and rows[0].stale:
         async for step in derive(lease):
             report(step)
-    if statements := list(final()):
+    if statements := list(final_statements()):
         await lease.write(*statements)
 
 
 async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncIterator[str]:
-    """Run every step, and yield its name before it starts.
+    """Run steps in order, and yield the name of each before it starts.
 
     Args:
         steps: names of the steps to run, in this order. Default: all.
@@ -108,7 +112,7 @@ async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncItera
     """
     for step in steps:
         yield step
-        await lease.write()
+        await lease.write()  # renews the lease, or raises LeaseHeldError
         await lease.graph.administer(statement(f"derive/{step}").text, _parameters(step, lease))
 
 
@@ -120,5 +124,5 @@ def _parameters(step: str, lease: WriterLease) -> dict[str, Value]:
 
 
 async def delete_unused_nodes(graph: Graph) -> None:
-    """Delete IDs, resources and institution names without any relationship."""
+    """Delete Identifier, Resource and InstitutionName nodes without relationships."""
     await graph.administer(statement("derive/delete_all_unused_nodes").text)

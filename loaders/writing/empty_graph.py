@@ -41,7 +41,7 @@ async def empty_graph(lease: "WriterLease", load_id: str) -> None:
     """
     await lease.write(
         write_statement("ingest/set_load_properties", id=load_id, values={"emptying": True}),
-        write_statement("ingest/next_change_number", names=["changes"]),
+        write_statement("ingest/increase_change_number", names=["changes"]),
     )
     for step in STEPS:
         await lease.graph.administer(statement(step).text)

@@ -29,7 +29,7 @@ from loaders.resolution.person_assignment import PersonAssignments
 from loaders.resolution.person_name_keys import blocking_key as person_blocking_key
 from loaders.writing import select_entity_values
 from loaders.writing.select_paper_values import select_paper_values
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 from normalization.text import fold, sort_name
 
 Row: TypeAlias = dict[str, Value]
@@ -77,8 +77,8 @@ def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None
             "position": named_person.position,
             "role": named_person.role,
             "nameAsWritten": named_person.author.name,
-            "foldedName": mention.folded,
-            "nameKey": person_blocking_key(mention.folded),
+            "foldedName": mention.folded_name,
+            "nameKey": person_blocking_key(mention.folded_name),
             "sortName": sort_name(named_person.author.name, named_person.author.family),
             "rule": rule,
         }
@@ -114,7 +114,7 @@ def people(assignments: PersonAssignments, records: Mapping[RecordRef, StoredRec
         if mention.ref in records and mention.ref not in by_lines:
             by_lines[mention.ref] = named_people(records[mention.ref].record)
         author = by_lines[mention.ref][mention.position - 1].author if mention.ref in records else None
-        name = author.name if author else mention.folded
+        name = author.name if author else mention.folded_name
         order = sort_name(name, author.family if author else None)
         rows.append({"id": person, "name": name, "ord": f"{order} {person}"})
     return rows
@@ -139,7 +139,7 @@ class Papers:
         if any(record.funding for record in records):
             self.funded.add(paper)
         published = selected.values["publishedOn"]
-        order = dates.newest_first(published if isinstance(published, str) else None, paper)
+        order = dates.newest_first_key(published if isinstance(published, str) else None, paper)
         self.papers.append({"id": paper, "values": {**selected.values, "ord": order}})
         primary = next((use for use, _ in selected.topics if use.primary), None)
         for position, (use, source) in enumerate(selected.topics, 1):
@@ -195,7 +195,7 @@ def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -
         [source_record for source_record in records if isinstance(source_record, VolumeRecord)], own_ids
     )
     year = values["year"]
-    order = dates.newest_first(f"{year:04}" if isinstance(year, int) else None, identifier)
+    order = dates.newest_first_key(f"{year:04}" if isinstance(year, int) else None, identifier)
     return {"id": identifier, "values": {**values, "ord": order}}
 
 
@@ -221,7 +221,7 @@ def affiliation_rows(stored: StoredRecord) -> tuple[Row | None, Row | None]:
         values: Row = {"position": position, "asWritten": place.text or None}
         values |= {"since": place.since, "until": place.until, "role": place.role}
         if place.ror:
-            known_places.append({"ror": split(place.ror)[1], "values": values})
+            known_places.append({"ror": split_id(place.ror)[1], "values": values})
         elif folded := place_key(place.text):
             named_places.append({"folded": folded, "values": values})
     return (

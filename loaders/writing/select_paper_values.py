@@ -10,8 +10,8 @@ from loaders.records import dates
 from loaders.records.parts import Manifestation, Resource, TopicUse, VolumeUse
 from loaders.records.record import BYLINE, PaperRecord
 from loaders.records.serialization import volume_id
-from loaders.writing.select_entity_values import by_trust, first, union_of_values
-from normalization.identifiers import is_preprint_doi, split
+from loaders.writing.select_entity_values import preferred_value, sort_by_priority, union_of_values
+from normalization.identifiers import is_preprint_doi, split_id
 from normalization.source_priority import source_rank
 
 ID_PROPERTY_SCHEMES = ("doi", "arxiv", "acl", "s2", "openalex")
@@ -34,7 +34,13 @@ def byline_sort_key(record: PaperRecord) -> tuple[object, ...]:
     """
     authors = record.authors or ()
     complete = (not authors, not record.authors_complete)
-    return (*complete, source_rank("by-line", record.source), dates.age(record.revised), -len(authors), record.key)
+    return (
+        *complete,
+        source_rank("by-line", record.source),
+        dates.negated_timestamp(record.revised),
+        -len(authors),
+        record.key,
+    )
 
 
 def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) -> SelectedPaper:
@@ -43,14 +49,14 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
     published = _published(records)
     stated = sorted({(date.value, date.kind, record.source) for record in records for date in record.dates})
     by_line = min(records, key=byline_sort_key)
-    summary = first(records, "summary", _summary)
+    summary = preferred_value(records, "summary", _summary)
     values: dict[str, Value] = {
-        "title": first(records, "title", lambda record: record.title),
-        "kind": first(records, "kind", lambda record: record.kind),
-        "abstract": first(records, "abstract", lambda record: record.abstract),
+        "title": preferred_value(records, "title", lambda record: record.title),
+        "kind": preferred_value(records, "kind", lambda record: record.kind),
+        "abstract": preferred_value(records, "abstract", lambda record: record.abstract),
         "summary": summary[0] if summary else None,
         "summarySource": summary[1] if summary else None,
-        "language": first(records, "language", lambda record: record.language),
+        "language": preferred_value(records, "language", lambda record: record.language),
         "year": dates.year(published[0]) if published else None,
         "publishedOn": published[0] if published else None,
         "publishedPrecision": dates.precision(published[0]) if published else None,
@@ -66,24 +72,25 @@ def select_paper_values(records: Sequence[PaperRecord], own_ids: Sequence[str]) 
         ),
         "referencesKnown": any(record.references is not None for record in records),
         "openAccess": _any_true(record.open_access for record in records),
-        "openAccessColor": first(records, "open access", lambda record: record.open_access_color),
-        "bestLocation": first(records, "open access", lambda record: record.best_location),
+        "openAccessColor": preferred_value(records, "open access", lambda record: record.open_access_color),
+        "bestLocation": preferred_value(records, "open access", lambda record: record.best_location),
         "fundingKnown": any(record.funding is not None for record in records),
-        "license": first(records, "license", lambda record: record.license),
+        "license": preferred_value(records, "license", lambda record: record.license),
         "hasCode": _resource_flag(records, "code", [record.has_code for record in records]),
         "hasDataset": _resource_flag(records, "dataset", [record.has_dataset for record in records]),
         "retracted": _any_true(record.retracted for record in records),
         "notices": union_of_values(record.notices for record in records),
         "awards": union_of_values(record.awards for record in records),
-        "comment": first(records, "comment", lambda record: record.comment),
-        "journalRef": first(records, "journal reference", lambda record: record.journal_ref),
-        "pages": first(records, "pages", lambda record: record.pages),
+        "comment": preferred_value(records, "comment", lambda record: record.comment),
+        "journalRef": preferred_value(records, "journal reference", lambda record: record.journal_ref),
+        "pages": preferred_value(records, "pages", lambda record: record.pages),
     }
     prioritized_ids = sorted(
-        (id_ for record in by_trust(records, "ids") for id_ in record.ids if id_ in own_ids), key=is_preprint_doi
+        (id_ for record in sort_by_priority(records, "ids") for id_ in record.ids if id_ in own_ids),
+        key=is_preprint_doi,
     )  # stable sort: source priority decides among publishers' DOIs, and among preprint servers' DOIs
     for scheme in ID_PROPERTY_SCHEMES:
-        values[scheme] = next((split(id_)[1] for id_ in prioritized_ids if split(id_)[0] == scheme), None)
+        values[scheme] = next((split_id(id_)[1] for id_ in prioritized_ids if split_id(id_)[0] == scheme), None)
     return SelectedPaper(
         values,
         _topics(records) or _topics(all_records),
@@ -124,7 +131,7 @@ def _resource_flag(records: Sequence[PaperRecord], kind: str, values: list[bool 
 
 def _topics(records: Sequence[PaperRecord]) -> list[tuple[TopicUse, str]]:
     uses: dict[tuple[str, str], tuple[TopicUse, str]] = {}
-    for record in by_trust(records, "topics"):
+    for record in sort_by_priority(records, "topics"):
         for use in record.topics or ():
             uses.setdefault((use.scheme, use.code), (use, record.source))
     return list(uses.values())
@@ -132,17 +139,17 @@ def _topics(records: Sequence[PaperRecord]) -> list[tuple[TopicUse, str]]:
 
 def _volumes(records: Sequence[PaperRecord]) -> list[VolumeUse]:
     uses: dict[str, VolumeUse] = {}
-    listed_uses = [use for record in by_trust(records, "venue") if (use := record.appeared_in)]
+    listed_uses = [use for record in sort_by_priority(records, "venue") if (use := record.appeared_in)]
     numbered = [use for use in listed_uses if not use.unnumbered]
     for use in numbered or listed_uses:
-        key = split(volume_id(use.volume))[1]
+        key = split_id(volume_id(use.volume))[1]
         uses.setdefault(key, msgspec.structs.replace(use, volume=key))
     return list(uses.values())
 
 
 def _resources(records: Sequence[PaperRecord]) -> list[tuple[Resource, str]]:
     uses: dict[tuple[str, str], tuple[Resource, str]] = {}
-    for record in by_trust(records, "resources"):
+    for record in sort_by_priority(records, "resources"):
         for resource in record.resources:
             uses.setdefault((resource.kind, resource.url), (resource, resource.by or record.source))
     return list(uses.values())
@@ -150,7 +157,7 @@ def _resources(records: Sequence[PaperRecord]) -> list[tuple[Resource, str]]:
 
 def _manifestations(records: Sequence[PaperRecord]) -> list[tuple[Manifestation, str]]:
     uses: dict[str, tuple[Manifestation, str]] = {}
-    for record in by_trust(records, "forms"):
+    for record in sort_by_priority(records, "forms"):
         for form in record.forms:
             uses.setdefault(form.url, (form, record.source))
     return list(uses.values())

@@ -22,8 +22,8 @@ from resolvers.compile.expression_builder import (
     Scope,
     join_clauses,
 )
-from resolvers.compile.page import PageReaderContext, PageRequest, cursor, page_reader, parse_page_args
-from resolvers.compile.row_decoders import Column, DecodeContext, Reader, nullable, object_reader
+from resolvers.compile.page import PageDecoderContext, PageRequest, cursor, page_decoder, parse_page_args
+from resolvers.compile.row_decoders import Column, Decoder, DecodeState, nullable_decoder, object_decoder
 from resolvers.compile.row_source import ConnectionMapping, RowSource, source_of, where_clause
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.service_root import selection_to_json
@@ -53,10 +53,10 @@ def compile_years(builder: ExpressionBuilder, source: RowSource, context: FieldC
     ]
     within = " AND ".join([f"{year} IS NOT NULL", *bounds])
     context.level.below(TYPICAL_YEARS).cost.own += 2
-    context.level.cost.inside.append(source.scan.full_cost())
+    context.level.cost.parts.append(source.scan.full_cost())
     body = f"{source.every()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
-    variable, clause = builder.gathered(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
-    shown = builder.document.selected_fields(named_object(context.type), context.selection.inside)
+    variable, clause = builder.collect_rows(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
+    shown = builder.document.selected_fields(named_object(context.type), context.selection.selection_sets)
     return Fragment(variable, _reader(shown), clause)
 
 
@@ -65,15 +65,15 @@ def _year_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue |
     return argument if isinstance(argument, ArgumentValue) and argument.value is not None else None
 
 
-def _reader(fields: Sequence[SelectedField]) -> Reader:
-    """Return the reader of `[year, count]` in any order: every year from the first to the last."""
+def _reader(fields: Sequence[SelectedField]) -> Decoder:
+    """Return the decoder of `[year, count]` in any order: every year from the first to the last."""
 
-    def decode_years(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
+    def decode_years(rows: Sequence[Sequence[Any]], state: DecodeState) -> list[dict[str, Any]]:
         counts = {cast("int", year): cast("int", count) for year, count in rows}
         if not counts:
             return []
         years = range(min(counts), max(counts) + 1)
-        reading.values += len(years) * len(fields)
+        state.values += len(years) * len(fields)
         return [{field.key: _value(field.name, year, counts.get(year, 0)) for field in fields} for year in years]
 
     return decode_years
@@ -90,33 +90,36 @@ KNOWN = PAGED | {TOTAL, TYPENAME}
 
 
 def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, context: FieldContext) -> Fragment:
-    """Return the expression `[rows, total, ...]` of a connection, and its reader. Raises RequestError."""
+    """Return the expression `[rows, total, ...]` of a connection, and its decoder. Raises RequestError."""
     connection = named_object(context.type)
-    fields = builder.document.selected_fields(connection, context.selection.inside)
+    fields = builder.document.selected_fields(connection, context.selection.selection_sets)
     names = {field.name for field in fields}
     page = parse_page_args(builder.names, context.arguments, look_ahead="pageInfo" in names)
     source = source_of(builder, mapping, context)
-    rows, readers, clauses = "null", {}, ""
+    rows, decoders, clauses = "null", {}, ""
     if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
         for position in (page.after, page.before):
             if position is not None:
                 positions(builder.names, position, source.order)
     if names & PAGED:
-        context.level.cost.inside += source.scan.page_cost(page)
-        inner, readers, body = _rows(builder, Rows(source, connection, fields, page), context.level)
-        rows, clauses = builder.gathered(context.scope.var, body, inner)
+        context.level.cost.parts += source.scan.page_cost(page)
+        inner, decoders, body = _rows(builder, Rows(source, connection, fields, page), context.level)
+        rows, clauses = builder.collect_rows(context.scope.var, body, inner)
     total, counting = _total(builder, source, context.scope) if TOTAL in names else ("null", "")
     if TOTAL in names and source.where:
-        context.level.cost.inside.append(source.scan.full_cost())
+        context.level.cost.parts.append(source.scan.full_cost())
     shown = {field.key: _page_info(builder, connection, field) for field in fields if field.name == "pageInfo"}
     others = {field.key: _other(builder, source, context, field) for field in fields if field.name not in KNOWN}
-    more = {key: part.reader for key, part in others.items()}
-    reader = page_reader(PageReaderContext(connection.name, fields, readers, shown, page, source.order, more))
+    more = {key: part.decoder for key, part in others.items()}
+    decoder = page_decoder(PageDecoderContext(connection.name, fields, decoders, shown, page, source.order, more))
     expression = f"[{', '.join([rows, total, *(part.expression for part in others.values())])}]"
-    known = None if isinstance(mapping, LabelConnection) else mapping.known
-    if known:
-        expression, reader = f"CASE WHEN {context.scope.var}.{known} THEN {expression} END", nullable(reader)
-    return Fragment(expression, reader, join_clauses([clauses, counting, *(part.clauses for part in others.values())]))
+    condition = None if isinstance(mapping, LabelConnection) else mapping.null_unless
+    if condition:
+        expression, decoder = (
+            f"CASE WHEN {context.scope.var}.{condition} THEN {expression} END",
+            nullable_decoder(decoder),
+        )
+    return Fragment(expression, decoder, join_clauses([clauses, counting, *(part.clauses for part in others.values())]))
 
 
 def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
@@ -170,8 +173,8 @@ class Rows:
     page: PageRequest
 
 
-def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragment, dict[str, Reader], str]:
-    """Return a row, the readers of its fields, and the clauses that give the page's rows in order."""
+def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragment, dict[str, Decoder], str]:
+    """Return a row, the decoders of its fields, and the clauses that give the page's rows in order."""
     source, connection, page = rows.source, rows.connection, rows.page
     order, conditions, beyond = source.order, [*source.conditions, source.where], list[str]()
     for position, backwards in ((page.after, False), (page.before, True)):
@@ -183,18 +186,18 @@ def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragmen
         conditions.append(f"{order.values()[1:-1]} IS NOT NULL")
         by = f"{order.edge}.{source.hub.owner}{' DESC' if page.backwards else ''}, {by}"
     below = level.below(page.size, source.scan.passing_rows)
-    readers: dict[str, Reader] = {}
+    decoders: dict[str, Decoder] = {}
     parts: list[Fragment] = []
     for field in rows.fields:
         if field.name not in ("nodes", "edges"):
             continue
         with builder.names.field(field.key):
             if field.name == "nodes":
-                part = builder.entity(_node_type(connection), order.node, field.inside, below.within(field.key))
+                part = builder.entity(_node_type(connection), order.node, field.selection_sets, below.within(field.key))
             else:
                 part = _edge(builder, rows, field, below.within(field.key))
         parts.append(part)
-        readers[field.key] = cast("Reader", part.reader)
+        decoders[field.key] = cast("Decoder", part.decoder)
     carried = f"{order.node}, {order.edge}" if order.edge else order.node
     if order.counted:
         made = ", ".join(f"{count.expression} AS {count.var}" for count in order.counted)
@@ -204,7 +207,7 @@ def _rows(builder: ExpressionBuilder, rows: Rows, level: Level) -> tuple[Fragmen
     else:
         body = f"{source.match}{where_clause([*conditions, *beyond])} WITH {carried} ORDER BY {by} LIMIT {page.limit}"
     row = f"[{', '.join([*(part.expression for part in parts), order.values()])}]"
-    return Fragment(row, None, join_clauses([part.clauses for part in parts])), readers, body
+    return Fragment(row, None, join_clauses([part.clauses for part in parts])), decoders, body
 
 
 def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, level: Level) -> Fragment:
@@ -214,7 +217,7 @@ def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, leve
     expressions: list[str] = []
     required: set[int] = set()
     clauses: list[str] = []
-    for field in builder.document.selected_fields(type_, selection.inside):
+    for field in builder.document.selected_fields(type_, selection.selection_sets):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, type_.name))
             continue
@@ -223,27 +226,29 @@ def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, leve
         elif field.name == "node":
             with builder.names.field(field.key):
                 inside = level.below().within(field.key)
-                part = builder.entity(type_of(type_.fields["node"]), order.node, field.inside, inside)
+                part = builder.entity(type_of(type_.fields["node"]), order.node, field.selection_sets, inside)
         elif isinstance(builder.registry.mapping(type_.name, field.name), SearchScore):
             part = Fragment(f"{order.edge}.score" if query is not None else "null", None)
         elif isinstance(builder.registry.mapping(type_.name, field.name), Highlights):
-            to_json = selection_to_json(builder, type_of(type_.fields[field.name]), field.inside, level.below(2))
+            to_json = selection_to_json(
+                builder, type_of(type_.fields[field.name]), field.selection_sets, level.below(2)
+            )
             part = search_matches.highlights(builder, to_json, order.node, query)
         else:
             part = builder.field(type_, Scope(order.edge, order.node), field, level)
-            if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.reader is None:
+            if isinstance(type_of(type_.fields[field.name]), GraphQLNonNull) and part.decoder is None:
                 required.add(len(expressions))
-        columns.append(Column(field.key, len(expressions), part.reader))
+        columns.append(Column(field.key, len(expressions), part.decoder))
         expressions.append(part.expression)
         clauses.append(part.clauses)
-    reader = object_reader(columns, type_.name, frozenset(required))
-    return Fragment(f"[{', '.join(expressions)}]", reader, join_clauses(clauses))
+    decoder = object_decoder(columns, type_.name, frozenset(required))
+    return Fragment(f"[{', '.join(expressions)}]", decoder, join_clauses(clauses))
 
 
 def _page_info(
     builder: ExpressionBuilder, connection: GraphQLObjectType, selection: SelectedField
 ) -> list[SelectedField]:
-    return builder.document.selected_fields(field_object(connection, "pageInfo"), selection.inside)
+    return builder.document.selected_fields(field_object(connection, "pageInfo"), selection.selection_sets)
 
 
 def _node_type(connection: GraphQLObjectType) -> AnyType:

@@ -35,8 +35,8 @@ class Cost:
 
     own: float = 0
     size: Callable[[Any], int] | int | None = None
-    """Maximum number of items of a list in the response; None for a part that is no list."""
-    inside: list["Cost"] = field(default_factory=list["Cost"])
+    """Maximum number of items of a list in the response; None for a part that is not a list."""
+    parts: list["Cost"] = field(default_factory=list["Cost"])
     name: str = ""
     """Key of a field in the response, or name of an argument or a member of one."""
     rows: RowCount | None = None
@@ -48,7 +48,7 @@ class Cost:
     def estimate(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> Estimate:  # noqa: ANN401 value from the client
         """Return the estimate for these variables and the size of the graph."""
         cost, values = self.own, self.own
-        for part in self.inside:
+        for part in self.parts:
             more = part.estimate(variables, statistics)
             cost += more.cost
             values += more.values
@@ -64,14 +64,14 @@ class Cost:
         parts: list[Cost] = []
         here, total = self, self.estimate(variables, statistics).cost
         times = 1.0
-        while here.inside:
-            costs = [part.estimate(variables, statistics).cost for part in here.inside]
+        while here.parts:
+            costs = [part.estimate(variables, statistics).cost for part in here.parts]
             whole = here.estimate(variables, statistics).cost
             times *= whole / (here.own + sum(costs)) if whole else 0
             most = max(costs)
-            part = here.inside[costs.index(most)]
+            part = here.parts[costs.index(most)]
             cost = times * most
-            if cost * 2 <= total or (not part.inside and part.size is None and part.rows is None):
+            if cost * 2 <= total or (not part.parts and part.size is None and part.rows is None):
                 break
             here, total = part, cost
             parts.append(part)
@@ -98,17 +98,17 @@ class Level:
             rows: Expected number of items; None if the maximum is expected.
         """
         cost = Cost(size=size, rows=rows)
-        self.cost.inside.append(cost)
+        self.cost.parts.append(cost)
         return Level(self.depth + 1, cost)
 
     def within(self, key: str) -> "Level":
         """Return the level of the parts of a field at this level; the field itself costs nothing."""
         cost = Cost(name=key)
-        self.cost.inside.append(cost)
+        self.cost.parts.append(cost)
         return Level(self.depth, cost)
 
     def at(self, key: str) -> "Level":
         """Return the level of one field at this level; the field itself costs 1."""
         cost = Cost(1, name=key)
-        self.cost.inside.append(cost)
+        self.cost.parts.append(cost)
         return Level(self.depth, cost)

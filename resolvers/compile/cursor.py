@@ -82,7 +82,7 @@ def decode(order: Order, wanted: str, cursor: str) -> list[Any]:
 
 
 def _broken(cursor: str) -> RequestError:
-    return RequestError(Code.BAD_CURSOR, f"{cursor!r} is no cursor. Start without it.")
+    return RequestError(Code.BAD_CURSOR, f"{cursor!r} is not a cursor. Start without it.")
 
 
 def _fits(key: Key, value: object) -> bool:

@@ -24,23 +24,23 @@ from schema.field_mapping import QueryResult
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
 """Change number and entity ID; the first number of cursors of earlier versions has no meaning."""
 NUMBER = re.compile(r"[0-9]{1,15}")
-Asked: TypeAlias = Any
+ClientValue: TypeAlias = Any
 """A value from the client: a string or null."""
 
 
-def load(since: Asked) -> str | None:
+def load(since: ClientValue) -> str | None:
     """Return the ID of the load, or None if the text is not an ID of a load."""
     return checked_load(since) if isinstance(since, str) and since.startswith("l_") else None
 
 
-def number(since: Asked) -> int | None:
+def number(since: ClientValue) -> int | None:
     """Return the change number: 0 (the beginning) by default, None for a load or a time."""
     if since is None:
         return 0
     return int(since) if NUMBER.fullmatch(since) else None
 
 
-def time(since: Asked) -> str | None:
+def time(since: ClientValue) -> str | None:
     """Return the time in the format of loads.
 
     Raises RequestError if the text is neither a time nor a load nor a number.
@@ -59,12 +59,12 @@ def time(since: Asked) -> str | None:
 
 
 def _part(place: int) -> Convert:
-    def convert(after: Asked) -> int | str | None:
+    def convert(after: ClientValue) -> int | str | None:
         if after is None:
             return None
         match = CURSOR.fullmatch(after)
         if not match:
-            raise RequestError(Code.BAD_CURSOR, f"{after[:60]!r} is no cursor of changes.")
+            raise RequestError(Code.BAD_CURSOR, f"{after[:60]!r} is not a cursor of `changes`.")
         return match[place] if place == 2 else int(match[place])  # noqa: PLR2004 the second part is the id
 
     return convert
@@ -79,7 +79,7 @@ def _all_by_default(kinds: type[Enum]) -> Convert:
     return convert
 
 
-PARTS: dict[str, tuple[str, Convert, Any]] = {
+CHANGE_FEED_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "load": ("since", load, None),
     "time": ("since", time, None),
     "number": ("since", number, None),
@@ -138,18 +138,18 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
     "graphql/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
 }
-IDS = {"center": ""}
+ID_PARAMETERS = {"center": ""}
 """Parameters that are the [scheme, value] of an ID, and the required label of the entity; empty for any label."""
-YEARS: dict[str, tuple[str, Convert, Any]] = {
+YEAR_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "since": ("from", lambda year: 0 if year is None else year, None),
     "until": ("to", lambda year: 9_999 if year is None else year, None),
     "by": ("orderBy.field", lambda field: "year" if field is None else stored(field), None),
     "way": ("orderBy.direction", lambda direction: 1 if stored(direction) == "ASC" else -1, None),
 }
 """Parameters of a range and an order of years."""
-FACTS: dict[str, tuple[str, Convert, Any]] = {
-    "member": ("field", lambda fact: stored(fact).member, None),
-    "ranks": ("field", lambda fact: source_ranks(stored(fact).trust), None),
+PROVENANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
+    "member": ("field", lambda field: stored(field).member, None),
+    "ranks": ("field", lambda field: source_ranks(stored(field).value_kind), None),
     "asOf": ("asOf", lambda as_of: None if as_of is None else latest_load_id(str(as_of)), None),
     "asOfLoad": ("asOf", lambda as_of: str(as_of) if as_of is not None and names_load(str(as_of)) else None, None),
 }
@@ -200,8 +200,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/check/researcher", "researcher"): path_arguments.RESEARCHER["researcher"],
     **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},
     **{("graphql/search_paths", name): source for name, source in path_arguments.PARAMETERS.items()},
-    **{("graphql/paper_years", name): source for name, source in YEARS.items()},
-    **{("graphql/researcher_years", name): source for name, source in YEARS.items()},
+    **{("graphql/paper_years", name): source for name, source in YEAR_PARAMETERS.items()},
+    **{("graphql/researcher_years", name): source for name, source in YEAR_PARAMETERS.items()},
     **{
         (file, name): source
         for file in (
@@ -212,9 +212,9 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
             "provenance/volume",
             "provenance/funder",
         )
-        for name, source in FACTS.items()
+        for name, source in PROVENANCE_PARAMETERS.items()
     },
-    **{("graphql/changes", name): source for name, source in PARTS.items()},
+    **{("graphql/changes", name): source for name, source in CHANGE_FEED_PARAMETERS.items()},
     ("graphql/viewer_reactions", "contents"): ("contents", _all_by_default(ReactionContent), None),
     ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),
     ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
@@ -229,7 +229,7 @@ VIEWER_ID = "viewer"
 TYPICAL_ROWS = 10
 
 
-def call(
+def open_subquery(
     builder: ExpressionBuilder,
     file: Cypher,
     scope: Scope,
@@ -241,7 +241,7 @@ def call(
     The file runs in a scope of its own, so that its variables do not conflict with others.
     """
     replaced: dict[str, str] = {}
-    row, key_of_node = (mapping.row, mapping.key_of_node) if mapping else ((), "")
+    row, key_of_node = (mapping.row_parameters, mapping.node_key_parameter) if mapping else ((), "")
     for parameter in file.params:
         if (parameter.name == OWNER and scope.var) or parameter.name in row:
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
@@ -255,7 +255,7 @@ def call(
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)
     correlated = OWNER in replaced or row or key_of_node
-    return inlined(file, replaced, scope.var if correlated and scope.var else "")
+    return inline_statement(file, replaced, scope.var if correlated and scope.var else "")
 
 
 def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
@@ -276,7 +276,7 @@ def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
     return value
 
 
-def inlined(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
+def inline_statement(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:
     """Return the opening of the subquery with these expressions for the file's parameters."""
     body = re.sub(r"\$([A-Za-z_]\w*)", lambda match: replaced[match[1]], file.text)
     body = re.sub(r"//[^\n]*", "", body)
@@ -287,8 +287,8 @@ def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
     """Return the argument of a file's parameter, its conversion, and its default."""
     if (file, parameter) in DERIVED:
         return DERIVED[file, parameter]
-    if parameter in IDS:
-        return parameter, (lambda value: checked_key(str(value), IDS[parameter])), None
+    if parameter in ID_PARAMETERS:
+        return parameter, (lambda value: checked_key(str(value), ID_PARAMETERS[parameter])), None
     bound = BOUNDS.get(file, {}).get(parameter)
     return (parameter, range_converter(parameter, bound), bound.default) if bound else (parameter, None, None)
 
@@ -308,7 +308,7 @@ def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
     return convert
 
 
-def limits(file: str, arguments: dict[str, Given]) -> Callable[[Any], int] | int:
+def estimated_rows(file: str, arguments: dict[str, Given]) -> Callable[[Any], int] | int:
     """Return the estimated number of rows of a file, for the cost."""
     bounds = BOUNDS.get(file)
     if not bounds:

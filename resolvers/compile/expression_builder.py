@@ -1,7 +1,7 @@
-"""Compile a selection on one type to a Cypher list expression and the decoder of its rows.
+"""Compile the selected fields of a type to a Cypher list expression and the decoder of its rows.
 
-Every object becomes a list with the fields in the order of the document; nested objects are lists inside it. The
-statement contains no aliases and no values.
+Every object becomes a list with the fields in the order of the document; nested objects are nested lists. The statement
+contains neither aliases nor values of the document.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,15 @@ from resolvers.compile.arguments import Given, arguments
 from resolvers.compile.cost import Level
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.registry import Registry
-from resolvers.compile.row_decoders import Column, Reader, enumerated, listed, nullable, object_reader, one_of
+from resolvers.compile.row_decoders import (
+    Column,
+    Decoder,
+    enum_decoder,
+    interface_decoder,
+    list_decoder,
+    nullable_decoder,
+    object_decoder,
+)
 from resolvers.compile.selection import Document, SelectedField
 from resolvers.compile.types import AnyType, item, named_type, strip_non_null, type_of
 from resolvers.compile.where import ConditionBudget
@@ -34,13 +42,15 @@ class Fragment(NamedTuple):
     """
 
     expression: str
-    reader: Reader | None
+    decoder: Decoder | None
     clauses: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The subject of a selection: `var` has the properties; `end` is the node at the end if `var` is a relationship."""
+    """The subject of a selection: the variable `var` has the properties. If it is a relationship, `end` is its end
+    node.
+    """
 
     var: str
     end: str = ""
@@ -66,8 +76,8 @@ class FieldContext:
         return type_of(self.definition)
 
 
-Place: TypeAlias = "Callable[[ExpressionBuilder, FieldMapping, FieldContext], Fragment]"
-"""The compiler of a field, by the class of its mapping."""
+FieldCompiler: TypeAlias = "Callable[[ExpressionBuilder, FieldMapping, FieldContext], Fragment]"
+"""Compiles a field by the class of its mapping."""
 
 
 @dataclass(slots=True)
@@ -78,7 +88,7 @@ class ExpressionBuilder:
     document: Document
     names: NameAllocator
     max_depth: int
-    place: Place
+    compile_field: FieldCompiler
     filters: ConditionBudget = field(default_factory=ConditionBudget)
     subqueries: int = 0
     heavy: bool = False
@@ -97,13 +107,13 @@ class ExpressionBuilder:
                 columns.append(Column(selection.key, -1, None, type_.name))
                 continue
             part = self.field(type_, scope, selection, level)
-            if demanded(type_of(type_.fields[selection.name])):
+            if is_required(type_of(type_.fields[selection.name])):
                 required.add(len(expressions))
-            columns.append(Column(selection.key, len(expressions), part.reader))
+            columns.append(Column(selection.key, len(expressions), part.decoder))
             expressions.append(part.expression)
             clauses.append(part.clauses)
-        reader = object_reader(columns, type_.name, frozenset(required))
-        return Fragment(f"[{', '.join(expressions)}]", reader, join_clauses(clauses))
+        decoder = object_decoder(columns, type_.name, frozenset(required))
+        return Fragment(f"[{', '.join(expressions)}]", decoder, join_clauses(clauses))
 
     def field(self, type_: GraphQLObjectType, scope: Scope, selection: SelectedField, level: Level) -> Fragment:
         """Return the expression of one field, by its mapping."""
@@ -111,7 +121,7 @@ class ExpressionBuilder:
         mapping = self.registry.mapping(type_.name, selection.name)
         argument_values = arguments(definition, selection.node, self.document.variables)
         with self.names.field(selection.key):
-            return self.place(
+            return self.compile_field(
                 self,
                 mapping,
                 FieldContext(scope, selection, definition, argument_values, level.at(selection.key), type_.name),
@@ -122,19 +132,19 @@ class ExpressionBuilder:
         plain = named_type(type_)
         if isinstance(plain, GraphQLObjectType):
             return self.selection(plain, Scope(var), sets, level)
-        readers: list[tuple[str, Reader]] = []
+        decoders: list[tuple[str, Decoder]] = []
         cases: list[str] = []
         clauses: list[str] = []
         for name in self.registry.entities:
             concrete = cast("GraphQLObjectType", self.registry.schema.type_map[name])
             part = self.selection(concrete, Scope(var), sets, level)
-            cases.append(f"WHEN {var}:{name} THEN [{len(readers)}, {part.expression}]")
-            readers.append((name, cast("Reader", part.reader)))
+            cases.append(f"WHEN {var}:{name} THEN [{len(decoders)}, {part.expression}]")
+            decoders.append((name, cast("Decoder", part.decoder)))
             clauses.append(part.clauses)
-        return Fragment(f"CASE {' '.join(cases)} END", one_of(readers), join_clauses(clauses))
+        return Fragment(f"CASE {' '.join(cases)} END", interface_decoder(decoders), join_clauses(clauses))
 
-    def gathered(self, outer: str, body: str, inner: Fragment) -> tuple[str, str]:
-        """Return a variable that holds `inner` of every row of `body`, in its order, and the clause that binds it."""
+    def collect_rows(self, outer: str, body: str, inner: Fragment) -> tuple[str, str]:
+        """Return a variable with the list of `inner` for every row of `body`, and the clause that binds it."""
         self.subquery()
         item, variable = self.names.variable("y"), self.names.variable("x")
         row = f"{join_clauses([body, inner.clauses])} WITH {inner.expression} AS {item}"
@@ -146,16 +156,16 @@ class ExpressionBuilder:
         if self.subqueries > MAX_SUBQUERIES:
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The operation has over {MAX_SUBQUERIES} lists and look-ups. Ask for many things with "
-                "nodes(ids: [...]) or a filter with in: [...], or in several requests.",
+                f"The operation has more than {MAX_SUBQUERIES} lists and lookups. Request many entities with "
+                "nodes(ids: [...]) or a filter with in: [...], or send several requests.",
             )
 
-    def leaf(self, type_: AnyType) -> Reader | None:
+    def leaf(self, type_: AnyType) -> Decoder | None:
         """Return the decoder of a scalar, an enum or a list of them."""
         plain = strip_non_null(type_)
         if isinstance(plain, GraphQLList):
-            return listed(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
-        return enumerated(self.registry.enums[plain.name]) if isinstance(plain, GraphQLEnumType) else None
+            return list_decoder(self.leaf(item(plain)), absent_is_empty=isinstance(type_, GraphQLNonNull))
+        return enum_decoder(self.registry.enums[plain.name]) if isinstance(plain, GraphQLEnumType) else None
 
 
 def join_clauses(clauses: Sequence[str]) -> str:
@@ -163,11 +173,11 @@ def join_clauses(clauses: Sequence[str]) -> str:
     return " ".join(clause for clause in clauses if clause)
 
 
-def demanded(type_: AnyType) -> bool:
-    """Return True if null is an error. An absent list is an empty list; any other non-null value must exist."""
+def is_required(type_: AnyType) -> bool:
+    """Return True if null is an error: for non-null types except lists, because an absent list is an empty list."""
     return isinstance(type_, GraphQLNonNull) and not isinstance(strip_non_null(type_), GraphQLList)
 
 
-def may_be_null(type_: AnyType, reader: Reader) -> Reader:
+def apply_nullability(type_: AnyType, decoder: Decoder) -> Decoder:
     """Return a decoder that accepts null if the type is nullable."""
-    return reader if isinstance(type_, GraphQLNonNull) else nullable(reader)
+    return decoder if isinstance(type_, GraphQLNonNull) else nullable_decoder(decoder)

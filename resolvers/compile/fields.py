@@ -1,4 +1,7 @@
-"""Compile a field by the class of its mapping; `connection` compiles connections."""
+"""Compile a field of the document to a Cypher expression, by the class of its mapping to the graph.
+
+Other modules compile larger fields: `connection`, `match`, `roots` and `viewer`.
+"""
 
 import re
 from typing import Any, cast
@@ -8,26 +11,28 @@ from graphql import GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
 from resolvers.compile import connection, match, roots
-from resolvers.compile import record_values as said
-from resolvers.compile.cypher_files import call, limits
-from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, may_be_null
+from resolvers.compile.cypher_files import estimated_rows, open_subquery
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, apply_nullability
 from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
-from resolvers.compile.row_decoders import DecodeContext, FieldError, Reader, first, listed
+from resolvers.compile.record_values import compile_record_value
+from resolvers.compile.row_decoders import Decoder, DecodeState, FieldError, first_item_decoder, list_decoder
 from resolvers.compile.types import named_object, named_type
 from resolvers.compile.viewer import compile_viewer_field
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import (
-    ById,
+    ColumnNode,
+    ColumnNodes,
+    ColumnRow,
+    ColumnRows,
     Count,
     ExternalUrl,
     FieldMapping,
     HasConflict,
     LabelConnection,
     Lookup,
-    Matched,
-    NodeIn,
-    NodesIn,
+    MatchResult,
+    NodeById,
     ParallelLists,
     PropertyMapping,
     PropertyObject,
@@ -36,58 +41,56 @@ from schema.field_mapping import (
     RecordMember,
     RelatedList,
     RelationshipConnection,
-    RowIn,
-    RowsIn,
     SameNode,
 )
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
-TYPICAL_LIST = 5
-"""Estimated number of items of a short list."""
+TYPICAL_LIST_SIZE = 5
+"""Estimated number of items of a short list, for the cost."""
 
 
 def compile_field(  # noqa: C901, PLR0912 one case for each mapping
     builder: ExpressionBuilder, mapping: FieldMapping, context: FieldContext
 ) -> Fragment:
-    """Return the expression and the reader of one field. Raises RequestError."""
+    """Return the Cypher expression and the decoder of one field. Raises RequestError."""
     if context.level.depth > builder.max_depth:
         raise RequestError(
             Code.TOO_DEEP, f"The document nests deeper than {builder.max_depth} levels at {context.selection.key}."
         )
     match mapping:
         case PropertyMapping():
-            return _property(builder, mapping, context)
+            return _compile_property(builder, mapping, context)
         case ExternalUrl():
-            return _external_url(mapping, context)
+            return _compile_external_url(mapping, context)
         case SameNode():
             return builder.selection(
-                named_object(context.type), context.scope, context.selection.inside, context.level.below()
+                named_object(context.type), context.scope, context.selection.selection_sets, context.level.below()
             )
         case ParallelLists():
-            return _zipped(builder, mapping, context)
+            return _compile_parallel_lists(builder, mapping, context)
         case PropertyObject():
-            return _property_object(builder, mapping, context)
+            return _compile_property_object(builder, mapping, context)
         case RelatedList():
-            return _links(builder, mapping, context)
+            return _compile_related_list(builder, mapping, context)
         case Count():
-            return _count(mapping, context.scope)
+            return _compile_count(mapping, context.scope)
         case QueryResult():
-            return _query_field(builder, mapping, context)
-        case NodeIn() | NodesIn() | RowsIn() | RowIn() | RecordMember() | HasConflict():
-            return _in_row(builder, mapping, context)
+            return _compile_query_result(builder, mapping, context)
+        case ColumnNode() | ColumnNodes() | ColumnRows() | ColumnRow() | RecordMember() | HasConflict():
+            return _compile_column_value(builder, mapping, context)
         case RelationshipConnection() | QueryConnection() | LabelConnection():
             return connection.compile_connection(builder, mapping, context)
-        case Matched():
-            return match.compose(builder, mapping, context)
+        case MatchResult():
+            return match.compile_match(builder, mapping, context)
         case ViewerNode() | ViewerObject() | ViewerRelationship() | ViewerRelationshipTypes() | VisibleNode():
             return compile_viewer_field(builder, mapping, context)
-        case Lookup() | ById():
-            return roots.compose(builder, mapping, context)
+        case Lookup() | NodeById():
+            return roots.compile_root(builder, mapping, context)
         case _:
-            raise RequestError(Code.INTERNAL, f"{context.selection.name} has no mapping in the graph.")
+            raise RequestError(Code.INTERNAL, f"{context.selection.name} has no mapping to the graph.")
 
 
-def _property(builder: ExpressionBuilder, mapping: PropertyMapping, context: FieldContext) -> Fragment:
+def _compile_property(builder: ExpressionBuilder, mapping: PropertyMapping, context: FieldContext) -> Fragment:
     scope, type_ = context.scope, context.type
     value = scope.columns[mapping.name] if scope.columns is not None else f"{scope.var}.{mapping.name}"
     if mapping.default is not None:
@@ -96,172 +99,192 @@ def _property(builder: ExpressionBuilder, mapping: PropertyMapping, context: Fie
     return Fragment(value, builder.leaf(type_))
 
 
-def _external_url(mapping: ExternalUrl, context: FieldContext) -> Fragment:
+def _compile_external_url(mapping: ExternalUrl, context: FieldContext) -> Fragment:
     values = ", ".join(f"{context.scope.var}.{property_}" for property_, _ in mapping.templates)
 
-    def decode_url(properties: list[str | None], _reading: DecodeContext) -> str | None:
-        for value, (_, before) in zip(properties, mapping.templates, strict=True):
+    def decode_url(properties: list[str | None], _state: DecodeState) -> str | None:
+        for value, (_, prefix) in zip(properties, mapping.templates, strict=True):
             if value:
-                return f"{before}{quote(value, safe='/:;()@')}" if before else value
+                return f"{prefix}{quote(value, safe='/:;()@')}" if prefix else value
         return None
 
     return Fragment(f"[{values}]", decode_url)
 
 
-def _zipped(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldContext) -> Fragment:
+def _compile_parallel_lists(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    place_ = builder.names.variable("i")
-    columns = {name: f"{scope.var}.{prop}[{place_}]" for name, prop in mapping.columns.items()}
+    index = builder.names.variable("i")
+    columns = {name: f"{scope.var}.{prop}[{index}]" for name, prop in mapping.columns.items()}
     inner = builder.selection(
-        named_object(type_), Scope("", columns=columns), selection.inside, level.below(TYPICAL_LIST)
+        named_object(type_), Scope("", columns=columns), selection.selection_sets, level.below(TYPICAL_LIST_SIZE)
     )
-    first = next(iter(mapping.columns.values()))
-    size = f"coalesce(size({scope.var}.{first}), 0)"
+    first_property = next(iter(mapping.columns.values()))
+    size = f"coalesce(size({scope.var}.{first_property}), 0)"
     return Fragment(
-        f"[{place_} IN range(0, {size} - 1) | {inner.expression}]", listed(inner.reader, absent_is_empty=True)
+        f"[{index} IN range(0, {size} - 1) | {inner.expression}]", list_decoder(inner.decoder, absent_is_empty=True)
     )
 
 
-def _property_object(builder: ExpressionBuilder, mapping: PropertyObject, context: FieldContext) -> Fragment:
-    scope, place = context.scope, builder.names.variable("i")
+def _compile_property_object(builder: ExpressionBuilder, mapping: PropertyObject, context: FieldContext) -> Fragment:
+    scope, value = context.scope, builder.names.variable("i")
     columns = {name: f"{scope.var}.{property_}" for name, property_ in mapping.columns.items()}
     inner = builder.selection(
-        named_object(context.type), Scope("", columns=columns), context.selection.inside, context.level.below()
+        named_object(context.type), Scope("", columns=columns), context.selection.selection_sets, context.level.below()
     )
-    present = f"[{next(iter(columns.values()))}]"
-    return Fragment(f"[{place} IN {present} WHERE {place} IS NOT NULL | {inner.expression}]", first(inner.reader))
+    first_value = f"[{next(iter(columns.values()))}]"
+    return Fragment(
+        f"[{value} IN {first_value} WHERE {value} IS NOT NULL | {inner.expression}]", first_item_decoder(inner.decoder)
+    )
 
 
-def _links(builder: ExpressionBuilder, mapping: RelatedList, context: FieldContext) -> Fragment:
+def _compile_related_list(builder: ExpressionBuilder, mapping: RelatedList, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     edge, end = builder.names.variable("e"), builder.names.variable("n")
     order = Order(mapping.order, end, edge)
-    bare = named_object(type_)
+    end_type = named_object(type_)
     inner_scope = Scope(edge, end) if mapping.on == "edge" else Scope(end)
-    inner = builder.selection(bare, inner_scope, selection.inside, level.below(1 if mapping.single else TYPICAL_LIST))
+    inner = builder.selection(
+        end_type, inner_scope, selection.selection_sets, level.below(1 if mapping.single else TYPICAL_LIST_SIZE)
+    )
     where = ""
-    if mapping.only:
-        where = f" WHERE {edge}.{mapping.only[0]} = {str(mapping.only[1]).lower()}"
+    if mapping.where:
+        where = f" WHERE {edge}.{mapping.where[0]} = {str(mapping.where[1]).lower()}"
     body = (
         f"MATCH {pattern(mapping.pattern, scope.var, edge, end)}{where} "
         f"WITH {edge}, {end} ORDER BY {order.by(backwards=False)}{' LIMIT 1' if mapping.single else ''}"
     )
-    variable, clause = builder.gathered(scope.var, body, inner)
-    reader = cast("Reader", inner.reader)
+    variable, clause = builder.collect_rows(scope.var, body, inner)
+    decoder = cast("Decoder", inner.decoder)
     if mapping.single:
-        return Fragment(variable, first(may_be_null(type_, reader)), clause)
+        return Fragment(variable, first_item_decoder(apply_nullability(type_, decoder)), clause)
     return Fragment(
-        _null_if_unstated(variable, mapping.known, scope), listed(reader, absent_is_empty=mapping.known is None), clause
+        _null_unless(variable, mapping.null_unless, scope),
+        list_decoder(decoder, absent_is_empty=mapping.null_unless is None),
+        clause,
     )
 
 
-def _count(mapping: Count, scope: Scope) -> Fragment:
+def _compile_count(mapping: Count, scope: Scope) -> Fragment:
     condition = f" {{{mapping.where[0]}: '{mapping.where[1]}'}}" if mapping.where else ""
     return Fragment(f"COUNT {{ {pattern(mapping.pattern, scope.var, '', '', condition)} }}", None)
 
 
-def _query_field(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
-    found = _query_rows(builder, mapping, context)
-    return _checked(builder, mapping, context, found) if mapping.check else found
+def _compile_query_result(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
+    field = _compile_query_rows(builder, mapping, context)
+    return _add_argument_check(builder, mapping, context, field) if mapping.check else field
 
 
-def _checked(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext, found: Fragment) -> Fragment:
-    """Return a field with the check of its arguments: an error of the check replaces the value."""
+def _add_argument_check(
+    builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext, field: Fragment
+) -> Fragment:
+    """Return a field that checks its arguments first; if they are invalid, the field is null, with the error."""
     file = statement(mapping.check)
     var = builder.names.variable("c")
-    called = f"{call(builder, file, context.scope, context.arguments)} RETURN [code, message] AS {var} }}"
-    problems, clause = builder.gathered(context.scope.var, called, Fragment(var, None))
+    subquery = f"{open_subquery(builder, file, context.scope, context.arguments)} RETURN [code, message] AS {var} }}"
+    problems, clause = builder.collect_rows(context.scope.var, subquery, Fragment(var, None))
     path = builder.names.path
 
-    def decode_checked(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
+    def decode_checked(value: Any, state: DecodeState) -> Any:  # noqa: ANN401 any value
         if value[0]:
             code, message = value[0][0]
-            reading.errors.append(FieldError(message, Code[code], path))
+            state.errors.append(FieldError(message, Code[code], path))
             return None
-        return value[1] if found.reader is None else found.reader(value[1], reading)
+        return value[1] if field.decoder is None else field.decoder(value[1], state)
 
-    return Fragment(f"[{problems}, {found.expression}]", decode_checked, f"{clause} {found.clauses}")
+    return Fragment(f"[{problems}, {field.expression}]", decode_checked, f"{clause} {field.clauses}")
 
 
-def _query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
+def _compile_query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     level.cost.own += mapping.weight
     file = statement(mapping.file)
-    bare = named_type(type_)
-    size = limits(file.name, context.arguments) if not mapping.single else 1
-    called = call(builder, file, scope, context.arguments, mapping)
-    if not isinstance(bare, GraphQLObjectType):
+    row_type = named_type(type_)
+    size = estimated_rows(file.name, context.arguments) if not mapping.single else 1
+    subquery = open_subquery(builder, file, scope, context.arguments, mapping)
+    if not isinstance(row_type, GraphQLObjectType):
         var, column = builder.names.variable("v"), file.returns[0].name
         inner = Fragment(var, builder.leaf(type_))
-    elif builder.registry.is_entity(bare):
+    elif builder.registry.is_entity(row_type):
         var, column = builder.names.variable("n"), "node"
-        inner = builder.entity(type_, var, selection.inside, level.below(size))
+        inner = builder.entity(type_, var, selection.selection_sets, level.below(size))
     else:
-        var, column = builder.names.variable("r"), _map_of(file)
-        inner = builder.selection(bare, Scope(var), selection.inside, level.below(size))
-    expression, clause = builder.gathered(scope.var, f"{called} RETURN {column} AS {var} }}", inner)
-    expression = _null_if_unstated(expression, mapping.known, scope)
+        var, column = builder.names.variable("r"), _row_as_map(file)
+        inner = builder.selection(row_type, Scope(var), selection.selection_sets, level.below(size))
+    expression, clause = builder.collect_rows(scope.var, f"{subquery} RETURN {column} AS {var} }}", inner)
+    expression = _null_unless(expression, mapping.null_unless, scope)
     if mapping.single:
-        needed = context.selection.name if isinstance(type_, GraphQLNonNull) else ""
+        required_name = context.selection.name if isinstance(type_, GraphQLNonNull) else ""
         return Fragment(
-            expression, first(may_be_null(type_, inner.reader) if inner.reader else None, required=needed), clause
+            expression,
+            first_item_decoder(
+                apply_nullability(type_, inner.decoder) if inner.decoder else None, required=required_name
+            ),
+            clause,
         )
-    return Fragment(expression, listed(inner.reader, absent_is_empty=isinstance(type_, GraphQLNonNull)), clause)
+    return Fragment(expression, list_decoder(inner.decoder, absent_is_empty=isinstance(type_, GraphQLNonNull)), clause)
 
 
-def _map_of(file: Cypher) -> str:
-    """Return a row of a file as a map; the key `from` is quoted, because it is a keyword of Cypher."""
+def _row_as_map(file: Cypher) -> str:
+    """Return the Cypher map of the columns of a file; the key `from` is quoted, because it is a keyword of Cypher."""
     return "{" + ", ".join(f"{'`from`' if f.name == 'from' else f.name}: {f.name}" for f in file.returns) + "}"
 
 
-def _null_if_unstated(expression: str, known: str | None, scope: Scope) -> str:
-    """Return null if the value is unknown, which differs from an empty list."""
-    return f"CASE WHEN {scope.var}.{known} THEN {expression} END" if known else expression
+def _null_unless(expression: str, condition: str | None, scope: Scope) -> str:
+    """Return an expression that is null unless the Boolean property `condition` is true, if the mapping has one."""
+    return f"CASE WHEN {scope.var}.{condition} THEN {expression} END" if condition else expression
 
 
-def _in_row(
+def _compile_column_value(
     builder: ExpressionBuilder,
-    mapping: NodeIn | NodesIn | RowsIn | RowIn | RecordMember | HasConflict,
+    mapping: ColumnNode | ColumnNodes | ColumnRows | ColumnRow | RecordMember | HasConflict,
     context: FieldContext,
 ) -> Fragment:
     match mapping:
-        case NodeIn():
-            return _node_in(builder, mapping, context)
-        case NodesIn() | RowsIn():
-            return _many_in(builder, mapping, context)
-        case RowIn():
+        case ColumnNode():
+            return _compile_column_node(builder, mapping, context)
+        case ColumnNodes() | ColumnRows():
+            return _compile_column_list(builder, mapping, context)
+        case ColumnRow():
             inside = Scope(_quoted_property(context.scope, mapping.name))
             return builder.selection(
-                named_object(context.type), inside, context.selection.inside, context.level.below()
+                named_object(context.type), inside, context.selection.selection_sets, context.level.below()
             )
         case _:
-            return said.compose(mapping, context.scope)
+            return compile_record_value(mapping, context.scope)
 
 
-def _node_in(builder: ExpressionBuilder, mapping: NodeIn, context: FieldContext) -> Fragment:
+def _compile_column_node(builder: ExpressionBuilder, mapping: ColumnNode, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
     if not mapping.name:
-        return builder.entity(type_, scope.end, selection.inside, level.below())
+        return builder.entity(type_, scope.end, selection.selection_sets, level.below())
     var = builder.names.variable("n")
-    inner = builder.entity(type_, var, selection.inside, level.below())
-    needed = selection.name if isinstance(type_, GraphQLNonNull) else ""
-    present = "" if needed else f" WITH * WHERE {var} IS NOT NULL"
+    inner = builder.entity(type_, var, selection.selection_sets, level.below())
+    required_name = selection.name if isinstance(type_, GraphQLNonNull) else ""
+    present = "" if required_name else f" WITH * WHERE {var} IS NOT NULL"
     row = f"UNWIND [{_quoted_property(scope, mapping.name)}] AS {var}{present}"
-    variable, clause = builder.gathered(scope.var, row, inner)
-    return Fragment(variable, first(may_be_null(type_, cast("Reader", inner.reader)), required=needed), clause)
+    variable, clause = builder.collect_rows(scope.var, row, inner)
+    return Fragment(
+        variable,
+        first_item_decoder(apply_nullability(type_, cast("Decoder", inner.decoder)), required=required_name),
+        clause,
+    )
 
 
-def _many_in(builder: ExpressionBuilder, mapping: NodesIn | RowsIn, context: FieldContext) -> Fragment:
+def _compile_column_list(
+    builder: ExpressionBuilder, mapping: ColumnNodes | ColumnRows, context: FieldContext
+) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    below = level.below(TYPICAL_LIST)
-    if isinstance(mapping, NodesIn):
+    below = level.below(TYPICAL_LIST_SIZE)
+    if isinstance(mapping, ColumnNodes):
         var = builder.names.variable("n")
-        inner = builder.entity(type_, var, selection.inside, below)
+        inner = builder.entity(type_, var, selection.selection_sets, below)
     else:
         var = builder.names.variable("r")
-        inner = builder.selection(named_object(type_), Scope(var), selection.inside, below)
-    variable, clause = builder.gathered(scope.var, f"UNWIND {_quoted_property(scope, mapping.name)} AS {var}", inner)
-    return Fragment(variable, listed(inner.reader, absent_is_empty=True), clause)
+        inner = builder.selection(named_object(type_), Scope(var), selection.selection_sets, below)
+    variable, clause = builder.collect_rows(
+        scope.var, f"UNWIND {_quoted_property(scope, mapping.name)} AS {var}", inner
+    )
+    return Fragment(variable, list_decoder(inner.decoder, absent_is_empty=True), clause)
 
 
 def _quoted_property(scope: Scope, name: str) -> str:

@@ -17,7 +17,7 @@ from resolvers.compile.cost import Cost, Level
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment, join_clauses
 from resolvers.compile.pattern import walk
 from resolvers.compile.registry import stored
-from resolvers.compile.row_decoders import Column, DecodeContext, Reader, listed, nullable, object_reader
+from resolvers.compile.row_decoders import Column, Decoder, DecodeState, list_decoder, nullable_decoder, object_decoder
 from resolvers.compile.row_source import RowSource
 from resolvers.compile.scan_cost import WALK_COST, degree
 from resolvers.compile.selection import SelectedField
@@ -110,7 +110,7 @@ def bind_group_keys(
         keys.append(Key(var, bool(by.steps) and not by.prop, by.is_enum))
         bound.append(f"{value} AS {var}")
     walk_costs = [Cost(WALK_COST, rows=degree(source.order.list_name, steps)) for steps in end_nodes]
-    level.cost.inside.append(source.scan.full_cost(*walk_costs))
+    level.cost.parts.append(source.scan.full_cost(*walk_costs))
     return f"{body} WITH {'DISTINCT ' if end_nodes else ''}{node}, {', '.join(bound)}", keys
 
 
@@ -186,7 +186,7 @@ def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext
         lambda variables: _group_limit(_argument_value(argument_values.get("first"), variables))
     )
     grouped = Grouped(builder, keys, measures, level)
-    fields = builder.document.selected_fields(grouping, context.selection.inside)
+    fields = builder.document.selected_fields(grouping, context.selection.selection_sets)
     parts = {
         field.key: _group(grouped, item(type_of(grouping.fields["groups"])), field)
         for field in fields
@@ -197,8 +197,8 @@ def compose(builder: ExpressionBuilder, source: RowSource, context: FieldContext
         f"[{', '.join(p.expression for p in parts.values())}]", None, join_clauses([p.clauses for p in parts.values()])
     )
     body = f"{body} WITH {made} ORDER BY {by} LIMIT {size}"
-    variable, clause = builder.gathered(context.scope.var, body, row)
-    shown = {key: (place, cast("Reader", part.reader)) for place, (key, part) in enumerate(parts.items())}
+    variable, clause = builder.collect_rows(context.scope.var, body, row)
+    shown = {key: (place, cast("Decoder", part.decoder)) for place, (key, part) in enumerate(parts.items())}
     return Fragment(variable, _reader(fields, grouping.name, shown, size.removeprefix("$")), clause)
 
 
@@ -207,7 +207,7 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
     builder, measures, group = grouped.builder, grouped.measures, named_object(type_)
     columns: list[Column] = []
     parts: list[Fragment] = []
-    for field in builder.document.selected_fields(group, selection.inside):
+    for field in builder.document.selected_fields(group, selection.selection_sets):
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, group.name))
             continue
@@ -222,18 +222,18 @@ def _group(grouped: Grouped, type_: AnyType, selection: SelectedField) -> Fragme
             part = Fragment(
                 f"toFloat({measures.variable_for(mapping.measure, str(word(argument_values, 'measure')))})", None
             )
-        columns.append(Column(field.key, len(parts), part.reader))
+        columns.append(Column(field.key, len(parts), part.decoder))
         parts.append(part)
     expression = f"[{', '.join(part.expression for part in parts)}]"
     clauses = join_clauses([part.clauses for part in parts])
-    return Fragment(expression, object_reader(columns, group.name, frozenset()), clauses)
+    return Fragment(expression, object_decoder(columns, group.name, frozenset()), clauses)
 
 
 def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) -> Fragment:
     """Return the expression of the keys of a group."""
     builder = grouped.builder
-    fields = builder.document.selected_fields(type_, selection.inside)
-    readers: dict[str, Reader] = {}
+    fields = builder.document.selected_fields(type_, selection.selection_sets)
+    decoders: dict[str, Decoder] = {}
     rows: list[str] = []
     clauses: list[str] = []
     for key in grouped.keys:
@@ -242,8 +242,10 @@ def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) 
             if field.name == "value":
                 row.append(key.value)
             elif field.name == "node" and key.is_node:
-                part = builder.entity(type_of(type_.fields["node"]), key.var, field.inside, grouped.level.below())
-                readers[field.key] = nullable(cast("Reader", part.reader))
+                part = builder.entity(
+                    type_of(type_.fields["node"]), key.var, field.selection_sets, grouped.level.below()
+                )
+                decoders[field.key] = nullable_decoder(cast("Decoder", part.decoder))
                 row.append(part.expression)
                 clauses.append(part.clauses)
             elif field.name == "node":
@@ -255,24 +257,24 @@ def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) 
         if field.name == TYPENAME:
             columns.append(Column(field.key, -1, None, type_.name))
         else:
-            columns.append(Column(field.key, place, readers.get(field.key)))
+            columns.append(Column(field.key, place, decoders.get(field.key)))
             place += 1
-    reader = listed(object_reader(columns, type_.name, frozenset()), absent_is_empty=True)
-    return Fragment(f"[{', '.join(rows)}]", reader, join_clauses(clauses))
+    decoder = list_decoder(object_decoder(columns, type_.name, frozenset()), absent_is_empty=True)
+    return Fragment(f"[{', '.join(rows)}]", decoder, join_clauses(clauses))
 
 
 def _reader(
-    fields: Sequence[SelectedField], type_name: str, shown: Mapping[str, tuple[int, Reader]], limit: str
-) -> Reader:
-    """Return the reader of the list of groups."""
+    fields: Sequence[SelectedField], type_name: str, shown: Mapping[str, tuple[int, Decoder]], limit: str
+) -> Decoder:
+    """Return the decoder of the list of groups."""
 
-    def decode_groups(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> dict[str, Any]:
-        size = int(reading.parameters[limit]) - 1
+    def decode_groups(rows: Sequence[Sequence[Any]], state: DecodeState) -> dict[str, Any]:
+        size = int(state.parameters[limit]) - 1
         answer: dict[str, Any] = {}
         for field in fields:
             if field.name == "groups":
-                place, reader = shown[field.key]
-                answer[field.key] = [reader(row[place], reading) for row in rows[:size]]
+                place, decoder = shown[field.key]
+                answer[field.key] = [decoder(row[place], state) for row in rows[:size]]
             elif field.name == "truncated":
                 answer[field.key] = len(rows) > size
             else:

@@ -56,7 +56,7 @@ class _ValueCounter:
     def _selected(self, type_: GraphQLObjectType, selection: SelectedField) -> list[SelectedField]:
         key = tuple(id(node) for node in selection.nodes)
         if key not in self._selections:
-            self._selections[key] = self.document.selected_fields(type_, selection.inside)
+            self._selections[key] = self.document.selected_fields(type_, selection.selection_sets)
         return self._selections[key]
 
     def _count_field(self, element: Any, type_: GraphQLObjectType, selection: SelectedField) -> int:  # noqa: ANN401

@@ -11,15 +11,15 @@ from typing import Any, cast
 
 from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, JsonLiteral
-from resolvers.compile.cypher_files import BoundedIntParameter, inlined, range_converter
+from resolvers.compile.cypher_files import BoundedIntParameter, inline_statement, range_converter
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment
-from resolvers.compile.row_decoders import DecodeContext, Reader, one_of
+from resolvers.compile.row_decoders import Decoder, DecodeState, interface_decoder
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import field_object, named_object
 from resolvers.errors import Code, RequestError
 from resolvers.match import institutions, papers, researchers
 from resolvers.match.scoring import Candidate, Reason, ScoredCandidate, rank_candidates
-from schema.field_mapping import Matched
+from schema.field_mapping import MatchResult
 from schema.match import MOST_FACTS
 
 LIMIT = BoundedIntParameter(3, 1, 10)
@@ -46,10 +46,10 @@ class CandidateField:
     key: str
     name: str
     inside: list[SelectedField] = field(default_factory=list[SelectedField])
-    reader: Reader | None = None
+    decoder: Decoder | None = None
     place: int = 0
 
-    def value_of(self, candidate: Candidate, row: Sequence[Any], reading: DecodeContext) -> object:
+    def value_of(self, candidate: Candidate, row: Sequence[Any], state: DecodeState) -> object:
         """Return the field's value."""
         match self.name:
             case "score":
@@ -59,26 +59,26 @@ class CandidateField:
             case "reasons":
                 return [_reason(self.inside, reason) for reason in candidate.reasons]
             case "node":
-                return cast("Reader", self.reader)(row[self.place], reading)
+                return cast("Decoder", self.decoder)(row[self.place], state)
             case _:
                 return "MatchCandidate"
 
 
-def matches(asking: Asking, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Reader:
+def matches(asking: Asking, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Decoder:
     """Return the decoder of a list of matches; `fields` are the selected fields of a match and of its candidates."""
 
-    def decode_matches(results: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
-        limit = int(reading.parameters[asking.pool]) - POOL
+    def decode_matches(results: Sequence[Sequence[Any]], state: DecodeState) -> list[dict[str, Any]]:
+        limit = int(state.parameters[asking.pool]) - POOL
         of_each: dict[int, list[Sequence[Any]]] = defaultdict(list)
         for row in results:
             of_each[row[0]].append(row)
         answers: list[dict[str, Any]] = []
-        for place, description in enumerate(reading.parameters[asking.rows]):
+        for place, description in enumerate(state.parameters[asking.rows]):
             rows = of_each[place]
-            reading.values += len(fields)
+            state.values += len(fields)
             best = rank_candidates([asking.judge(description, i, row[1]) for i, row in enumerate(rows)], limit)
             answers.append(
-                {selection.key: _field(selection, inside, best, rows, reading) for selection, inside in fields}
+                {selection.key: _field(selection, inside, best, rows, state) for selection, inside in fields}
             )
         return answers
 
@@ -90,13 +90,13 @@ def _field(
     inside: Sequence[CandidateField],
     best: Sequence[Candidate],
     rows: Sequence[Sequence[Any]],
-    reading: DecodeContext,
+    state: DecodeState,
 ) -> object:
     if selection.name == TYPENAME:
         return "Match"
-    reading.values += len(inside) * len(best)
+    state.values += len(inside) * len(best)
     return [
-        {member.key: member.value_of(candidate, rows[candidate.place], reading) for member in inside}
+        {member.key: member.value_of(candidate, rows[candidate.place], state) for member in inside}
         for candidate in best
     ]
 
@@ -119,8 +119,8 @@ RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCan
 """For each kind of description: its conversion to a row, and the rule that scores a candidate."""
 
 
-def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext) -> Fragment:
-    """Return the expression of a list of matches, and its reader. Raises RequestError."""
+def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: FieldContext) -> Fragment:
+    """Return the expression of a list of matches, and its decoder. Raises RequestError."""
     name, source = _chosen(mapping, context)
     label, file = mapping.files[name]
     row, judge = RULES[label]
@@ -137,7 +137,7 @@ def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext)
     limit = context.arguments.get("first")
     bounded = range_converter("first", LIMIT)
     pool = builder.names.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
-    called = inlined(statement(file), {"asked": parameter, "pool": pool}, "")
+    called = inline_statement(statement(file), {"asked": parameter, "pool": pool}, "")
     var, place, facts = (builder.names.variable(stem) for stem in ("n", "i", "f"))
 
     def looked_at(variables: Any) -> int:  # noqa: ANN401 as above
@@ -154,13 +154,13 @@ def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext)
         if selection.name == "reasons":
             reason = field_object(candidate, "reasons")
             return CandidateField(
-                selection.key, selection.name, builder.document.selected_fields(reason, selection.inside)
+                selection.key, selection.name, builder.document.selected_fields(reason, selection.selection_sets)
             )
         if selection.name == "node":
             concrete = cast("Any", builder.registry.schema.type_map[label])
-            nodes.append(builder.entity(concrete, var, selection.inside, level.below()))
-            kinds = one_of([(label, cast("Reader", nodes[-1].reader))])
-            return CandidateField(selection.key, selection.name, reader=kinds, place=len(nodes) + 1)
+            nodes.append(builder.entity(concrete, var, selection.selection_sets, level.below()))
+            kinds = interface_decoder([(label, cast("Decoder", nodes[-1].decoder))])
+            return CandidateField(selection.key, selection.name, decoder=kinds, place=len(nodes) + 1)
         return CandidateField(selection.key, selection.name)
 
     fields = [
@@ -168,20 +168,20 @@ def compose(builder: ExpressionBuilder, mapping: Matched, context: FieldContext)
             selection,
             [
                 field(inner_selection)
-                for inner_selection in builder.document.selected_fields(candidate, selection.inside)
+                for inner_selection in builder.document.selected_fields(candidate, selection.selection_sets)
             ],
         )
-        for selection in builder.document.selected_fields(match, context.selection.inside)
+        for selection in builder.document.selected_fields(match, context.selection.selection_sets)
     ]
     expressions = ", ".join([place, facts, *(f"[0, {node.expression}]" for node in nodes)])
     clauses = " ".join(node.clauses for node in nodes if node.clauses)
     body = f"{called} RETURN place AS {place}, node AS {var}, facts AS {facts} }}"
-    variable, clause = builder.gathered("", body, Fragment(f"[{expressions}]", None, clauses))
+    variable, clause = builder.collect_rows("", body, Fragment(f"[{expressions}]", None, clauses))
     asking = Asking(parameter.removeprefix("$"), pool.removeprefix("$"), judge)
     return Fragment(variable, matches(asking, fields), clause)
 
 
-def _chosen(mapping: Matched, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:
+def _chosen(mapping: MatchResult, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:
     sources = {
         name: source
         for name in mapping.files

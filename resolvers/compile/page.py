@@ -8,7 +8,7 @@ from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.cursor import cursor_prefix, encode
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.order import Order
-from resolvers.compile.row_decoders import DecodeContext, Reader, each
+from resolvers.compile.row_decoders import Decoder, DecodeState, decode_each
 from resolvers.compile.selection import SelectedField
 from resolvers.errors import Code, RequestError
 from schema.paging import DEFAULT_PAGE, MAX_PAGE
@@ -80,41 +80,41 @@ def _page_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue |
     return leaf if isinstance(leaf, ArgumentValue) and leaf.value is not None else None
 
 
-def cursor(order: Order) -> Reader:
-    """Return a reader of sort values as a cursor."""
+def cursor(order: Order) -> Decoder:
+    """Return a decoder of sort values as a cursor."""
 
-    def decode_cursor(values: Sequence[object], reading: DecodeContext) -> str:
-        return encode(cursor_prefix(order, reading.parameters), values)
+    def decode_cursor(values: Sequence[object], state: DecodeState) -> str:
+        return encode(cursor_prefix(order, state.parameters), values)
 
     return decode_cursor
 
 
 @dataclass(frozen=True, slots=True)
-class PageReaderContext:
+class PageDecoderContext:
     """The inputs of a page's decoder: the selected fields, the decoders of edges and nodes, the page and its order."""
 
     type_name: str
     fields: Sequence[SelectedField]
-    readers: Mapping[str, Reader]
+    decoders: Mapping[str, Decoder]
     page_infos: Mapping[str, Sequence[SelectedField]]
     page: PageRequest
     order: Order
-    others: Mapping[str, Reader | None] = field(default_factory=dict[str, Reader | None])
+    others: Mapping[str, Decoder | None] = field(default_factory=dict[str, Decoder | None])
     """Key and decoder of each field after rows and total, in order."""
 
 
-def page_reader(shown: PageReaderContext) -> Reader:
-    """Return the reader of `[rows, total, ...]`, rows being `[..one per key in readers.., sort values]`."""
-    readers, page, order = shown.readers, shown.page, shown.order
-    places = {key: place for place, key in enumerate(readers)}
+def page_decoder(shown: PageDecoderContext) -> Decoder:
+    """Return the decoder of `[rows, total, ...]`, rows being `[..one per key in decoders.., sort values]`."""
+    decoders, page, order = shown.decoders, shown.page, shown.order
+    places = {key: place for place, key in enumerate(decoders)}
     more_places = {key: place for place, key in enumerate(shown.others)}
 
-    def decode_page(value: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+    def decode_page(value: Sequence[Any], state: DecodeState) -> dict[str, Any]:
         raw_rows, total, *others = value
         rows: list[list[Any]] = raw_rows or []
         more = False
         if rows:
-            size = page.page_length(reading.parameters)
+            size = page.page_length(state.parameters)
             more = len(rows) > size
             rows = rows[:size]
             if page.backwards:
@@ -123,17 +123,17 @@ def page_reader(shown: PageReaderContext) -> Reader:
         for selection in shown.fields:
             match selection.name:
                 case "edges" | "nodes":
-                    reader, place = readers[selection.key], places[selection.key]
-                    answer[selection.key] = each(reader, [row[place] for row in rows], reading)
+                    decoder, place = decoders[selection.key], places[selection.key]
+                    answer[selection.key] = decode_each(decoder, [row[place] for row in rows], state)
                 case "totalCount":
                     answer[selection.key] = total
                 case "pageInfo":
                     answer[selection.key] = _page_info(
-                        shown.page_infos[selection.key], rows, page, cursor_prefix(order, reading.parameters), more=more
+                        shown.page_infos[selection.key], rows, page, cursor_prefix(order, state.parameters), more=more
                     )
                 case _ if selection.key in more_places:
-                    reader, raw_value = shown.others[selection.key], others[more_places[selection.key]]
-                    answer[selection.key] = raw_value if reader is None else reader(raw_value, reading)
+                    decoder, raw_value = shown.others[selection.key], others[more_places[selection.key]]
+                    answer[selection.key] = raw_value if decoder is None else decoder(raw_value, state)
                 case _:
                     answer[selection.key] = shown.type_name
         return answer

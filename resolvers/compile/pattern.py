@@ -9,7 +9,7 @@ def pattern(mapping: Pattern, start: str, edge: str, end: str, properties: str =
     """Return the Cypher pattern from `start` over `edge` to `end`, without labels that the type implies."""
     if mapping.label:
         end = f"{end}:{mapping.label}"
-    times = f"*1..{mapping.deep}" if mapping.deep > 1 else ""
+    times = f"*1..{mapping.max_length}" if mapping.max_length > 1 else ""
     middle = f"[{edge}:{mapping.type}{times}{properties}]"
     match mapping.direction:
         case "out":

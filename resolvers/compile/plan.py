@@ -15,7 +15,7 @@ from resolvers.compile.fields import compile_field
 from resolvers.compile.introspection_cost import VALUE_COST, introspected_values
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.registry import registry
-from resolvers.compile.row_decoders import Column, DecodeContext, FieldError, NullError, object_reader
+from resolvers.compile.row_decoders import Column, DecodeState, FieldError, NullError, object_decoder
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall, ServiceRootPlan, plan_service_root
 from schema.field_mapping import ServiceResolved
@@ -66,12 +66,12 @@ class Plan:
         cost, values = ceil(estimate.cost), ceil(estimate.values)
         return BoundPlan(self.text, parameters, cost, values, heaviest, service_calls)
 
-    def decode_row(self, row: list[Any], reading: DecodeContext) -> dict[str, Any] | None:
-        """Return `data` of the response, or None if a non-null root is null. `reading` then has the errors."""
+    def decode_row(self, row: list[Any], state: DecodeState) -> dict[str, Any] | None:
+        """Return `data` of the response, or None if a non-null root is null. `state` then has the errors."""
         try:
-            return object_reader(self.columns, "Query", frozenset())(row, reading)
+            return object_decoder(self.columns, "Query", frozenset())(row, state)
         except NullError as error:
-            reading.errors.append(FieldError(str(error)))
+            state.errors.append(FieldError(str(error)))
             return None
 
 
@@ -100,7 +100,7 @@ def compile_operation(
         elif selection.name in INTROSPECTION:
             introspects = True
             size = introspected_values(document, selection)
-            cost.inside.append(Cost(VALUE_COST, size, name=selection.key))
+            cost.parts.append(Cost(VALUE_COST, size, name=selection.key))
             columns.append(Column(selection.key, -1, None))
         elif isinstance(mapping := schema_registry.mapping(query.name, selection.name), ServiceResolved):
             definition = query.fields[selection.name]
@@ -111,7 +111,7 @@ def compile_operation(
             columns.append(Column(selection.key, -1, None))
         else:
             part = builder.field(query, Scope(""), selection, Level(1, cost))
-            columns.append(Column(selection.key, len(expressions), part.reader))
+            columns.append(Column(selection.key, len(expressions), part.decoder))
             expressions.append(part.expression)
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))

@@ -8,16 +8,16 @@ from typing import Any
 import orjson
 
 from resolvers.compile.expression_builder import Fragment, Scope
-from resolvers.compile.row_decoders import DecodeContext
+from resolvers.compile.row_decoders import DecodeState
 from schema.field_mapping import HasConflict, RecordMember
 
-OPEN = frozenset(
+INCOMPLETE_LISTS = frozenset(
     {"references", "relations", "funding", "topics", "forms", "resources", "notices", "awards", "aliases", "acronyms"}
 )
-"""Lists that no source claims to be complete, or whose items each source words differently."""
-BY_SCHEME = frozenset({"ids", "venues"})
-WHOLE = frozenset({"authors", "editors"})
-"""Lists that are one value: a byline with one name less is a different byline."""
+"""Members with lists that sources rarely state completely, or whose items sources word differently."""
+ID_LISTS = frozenset({"ids", "venues"})
+SINGLE_VALUES = frozenset({"authors", "editors"})
+"""Members with lists that are compared as a whole: a byline with one name less is another byline."""
 
 
 def values_conflict(member: str, values: Sequence[Any]) -> bool:
@@ -27,40 +27,42 @@ def values_conflict(member: str, values: Sequence[Any]) -> bool:
     kind and no two are compatible (2020 and 2020-03 are); open lists, if one of them is empty; other lists, if each has
     an item that the other lacks; all other values, if they differ.
     """
-    if member in BY_SCHEME:
-        return _part(values, lambda identifier: identifier.partition(":")[0], str.__eq__)
+    if member in ID_LISTS:
+        return _share_no_item_of_a_kind(values, lambda identifier: identifier.partition(":")[0], str.__eq__)
     if member == "dates":
-        return _part(values, lambda date: date.get("kind", "published"), _agree)
-    if member in OPEN:
+        return _share_no_item_of_a_kind(values, lambda date: date.get("kind", "published"), _are_compatible_dates)
+    if member in INCOMPLETE_LISTS:
         return len({bool(value) for value in values}) > 1
-    if member in WHOLE or not all(isinstance(value, list) for value in values):
+    if member in SINGLE_VALUES or not all(isinstance(value, list) for value in values):
         return len({_text(value) for value in values}) > 1
-    return _apart({frozenset(map(_text, value)) for value in values})
+    return _are_not_nested({frozenset(map(_text, value)) for value in values})
 
 
-def _part(values: Iterable[Sequence[Any]], sort: Callable[[Any], str], same: Callable[[Any, Any], bool]) -> bool:
-    """Return True if two lists both have items of a kind, but share none of that kind."""
-    by_sort: dict[str, dict[bytes, list[Any]]] = defaultdict(dict)
-    for listed in values:
-        of_sort: dict[str, list[Any]] = defaultdict(list)
-        for value in listed:
-            of_sort[sort(value)].append(value)
-        for name, some in of_sort.items():
-            by_sort[name][_text(some)] = some
+def _share_no_item_of_a_kind(
+    lists: Iterable[Sequence[Any]], kind: Callable[[Any], str], same: Callable[[Any, Any], bool]
+) -> bool:
+    """Return True if two of the lists have items of one kind, but no common item of that kind."""
+    by_kind: dict[str, dict[bytes, list[Any]]] = defaultdict(dict)
+    for items in lists:
+        items_of_kind: dict[str, list[Any]] = defaultdict(list)
+        for item in items:
+            items_of_kind[kind(item)].append(item)
+        for name, equal_kind_items in items_of_kind.items():
+            by_kind[name][_text(equal_kind_items)] = equal_kind_items
     return any(
         not any(same(left, right) for left in left_values for right in right_values)
-        for distinct in by_sort.values()
+        for distinct in by_kind.values()
         for left_values, right_values in combinations(distinct.values(), 2)
     )
 
 
-def _agree(left: Any, right: Any) -> bool:  # noqa: ANN401 any JSON
+def _are_compatible_dates(left: Any, right: Any) -> bool:  # noqa: ANN401 any JSON
     """Return True if the dates are equal, or one is the year or month of the other."""
     left_date, right_date = str(left.get("value")), str(right.get("value"))
     return left_date.startswith(right_date) or right_date.startswith(left_date)
 
 
-def _apart(sets: Iterable[frozenset[bytes]]) -> bool:
+def _are_not_nested(sets: Iterable[frozenset[bytes]]) -> bool:
     """Return True if two of the sets each have an item that the other lacks, or only one of them is empty."""
     ordered = sorted(sets, key=len)
     return any(not left or not left <= right for left, right in pairwise(ordered))
@@ -70,8 +72,8 @@ def _text(value: Any) -> bytes:  # noqa: ANN401 any JSON
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 
-def compose(mapping: RecordMember | HasConflict, scope: Scope) -> Fragment:
-    """Return the value in the record of a row, or whether the records of a row contradict each other."""
+def compile_record_value(mapping: RecordMember | HasConflict, scope: Scope) -> Fragment:
+    """Compile the value in the record of a row, or whether the records of a row contradict each other."""
     if isinstance(mapping, RecordMember):
         properties = (mapping.statement, mapping.member, mapping.plain, mapping.otherwise)
         return Fragment(f"[{', '.join(f'{scope.var}.{name}' for name in properties)}]", _record_value)
@@ -80,17 +82,19 @@ def compose(mapping: RecordMember | HasConflict, scope: Scope) -> Fragment:
     )
 
 
-def _record_value(row: Sequence[Any], _reading: DecodeContext) -> Any:  # noqa: ANN401 any JSON
+def _record_value(row: Sequence[Any], _state: DecodeState) -> Any:  # noqa: ANN401 any JSON
     statement, name, plain, otherwise = row
     if plain is not None:
         return plain
     return orjson.loads(statement).get(name, otherwise) if statement is not None else None
 
 
-def _differ(rows: Sequence[Sequence[Any]], reading: DecodeContext) -> bool:
-    """Return True if records have different values; references are compared by their entities."""
-    values = [(parsed, leads) for *row, leads in rows if (parsed := _record_value(row, reading)) is not None]
-    if values and str(rows[0][1]) == "appeared_in":  # who knows the journal alone does not speak of its volumes
+def _differ(rows: Sequence[Sequence[Any]], state: DecodeState) -> bool:
+    """Return True if values of records contradict each other; references are compared by their entities."""
+    values = [(parsed, leads) for *row, leads in rows if (parsed := _record_value(row, state)) is not None]
+    if (
+        values and str(rows[0][1]) == "appeared_in"
+    ):  # a record that states only the journal does not contradict a volume
         return values_conflict(
             "volume", [leads or value["volume"] for value, leads in values if not value.get("unnumbered")]
         )

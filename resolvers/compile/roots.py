@@ -5,52 +5,59 @@ from typing import Any, cast
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment
-from resolvers.compile.row_decoders import DecodeContext, FieldError, Reader, first, listed, nullable
+from resolvers.compile.row_decoders import (
+    Decoder,
+    DecodeState,
+    FieldError,
+    first_item_decoder,
+    list_decoder,
+    nullable_decoder,
+)
 from resolvers.compile.values import id_pattern, match_entity, outside_key
 from resolvers.errors import Code, RequestError
-from schema.field_mapping import ById, Lookup
+from schema.field_mapping import Lookup, NodeById
 from schema.paging import MAX_PAGE
 
 NO_ID = ""
 """Scheme of an invalid ID; the error message replaces the value, so no entity has it."""
 
 
-def compose(builder: ExpressionBuilder, mapping: Lookup | ById, context: FieldContext) -> Fragment:
+def compile_root(builder: ExpressionBuilder, mapping: Lookup | NodeById, context: FieldContext) -> Fragment:
     """Return the expression of one node or null, or a list of them. Raises RequestError."""
     arguments, selection, level = context.arguments, context.selection, context.level
     var = builder.names.variable("n")
     if isinstance(mapping, Lookup):
         match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
-        inner = builder.entity(context.type, var, selection.inside, level.below())
-        variable, clause = builder.gathered("", match, inner)
-        return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+        inner = builder.entity(context.type, var, selection.selection_sets, level.below())
+        variable, clause = builder.collect_rows("", match, inner)
+        return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
     labels = "|".join(builder.registry.entities)
     if not mapping.many:
         match = match_entity(labels, builder.names.parameter(arguments["id"], _any_key), var, "")
-        inner = builder.entity(context.type, var, selection.inside, level.below())
-        variable, clause = builder.gathered("", match, inner)
-        return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+        inner = builder.entity(context.type, var, selection.selection_sets, level.below())
+        variable, clause = builder.collect_rows("", match, inner)
+        return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
     key = builder.names.variable("k")
     ids = cast("ArgumentValue", arguments["ids"])
     inner = builder.entity(
-        context.type, var, selection.inside, level.below(lambda variables: len(ids.evaluate(variables)))
+        context.type, var, selection.selection_sets, level.below(lambda variables: len(ids.evaluate(variables)))
     )
     match = match_entity(labels, key, var, key)
-    variable, clause = builder.gathered(key, match, inner)
+    variable, clause = builder.collect_rows(key, match, inner)
     parameter = builder.names.parameter(ids, _any_keys)
-    every, clauses = builder.gathered("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
-    reader = listed(first(nullable(cast("Reader", inner.reader))), absent_is_empty=True)
-    return Fragment(every, _with_errors(reader, parameter.removeprefix("$"), selection.key), clauses)
+    every, clauses = builder.collect_rows("", f"UNWIND {parameter} AS {key}", Fragment(variable, None, clause))
+    decoder = list_decoder(first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), absent_is_empty=True)
+    return Fragment(every, _with_errors(decoder, parameter.removeprefix("$"), selection.key), clauses)
 
 
-def _with_errors(reader: Reader, parameter: str, key: str) -> Reader:
+def _with_errors(decoder: Decoder, parameter: str, key: str) -> Decoder:
     """Return a decoder that also adds an error for each invalid ID, with its position."""
 
-    def decode_with_errors(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
-        for place, (scheme, message) in enumerate(reading.parameters[parameter]):
+    def decode_with_errors(value: Any, state: DecodeState) -> Any:  # noqa: ANN401 a Reader
+        for place, (scheme, message) in enumerate(state.parameters[parameter]):
             if scheme == NO_ID:
-                reading.errors.append(FieldError(message, Code.BAD_ID, (key, place)))
-        return reader(value, reading)
+                state.errors.append(FieldError(message, Code.BAD_ID, (key, place)))
+        return decoder(value, state)
 
     return decode_with_errors
 

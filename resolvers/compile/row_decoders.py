@@ -8,24 +8,27 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from resolvers.errors import Code
 from schema.node import Entity
 
-Objects: TypeAlias = Callable[[Sequence[Sequence[Any]]], list[dict[str, Any]]]
+RowConverter: TypeAlias = Callable[[Sequence[Sequence[Any]]], list[dict[str, Any]]]
 """Converts rows to objects, with one key per column."""
 
 
-def objects(keys: Sequence[str]) -> Objects:
-    """Return the conversion for these keys, at least one; rows must have as many columns."""
-    return _maker(len(keys))(*keys)
+def row_converter(keys: Sequence[str]) -> RowConverter:
+    """Return the converter of rows with these keys as columns; at least one key."""
+    return _converter_factory(len(keys))(*keys)
 
 
 @cache
-def _maker(size: int) -> Callable[..., Objects]:
-    """Return the factory of the decoder for this number of keys. Keys are arguments and do not appear in its source."""
+def _converter_factory(size: int) -> Callable[..., RowConverter]:
+    """Return a function that makes the converter from this number of keys.
+
+    Its source is generated, but contains no key: the keys are its arguments.
+    """
     keys, values = ([f"{letter}{place}" for place in range(size)] for letter in "kv")
     pairs = ", ".join(f"{key}: {value}" for key, value in zip(keys, values, strict=True))
     text = f"def make({', '.join(keys)}):\n return lambda rows: [{{{pairs}}} for {', '.join(values)}, in rows]"
-    made: dict[str, object] = {}
-    exec(text, {}, made)  # noqa: S102 the text depends on a number alone
-    return cast("Callable[..., Objects]", made["make"])
+    namespace: dict[str, object] = {}
+    exec(text, {}, namespace)  # noqa: S102 the text depends on a number alone
+    return cast("Callable[..., RowConverter]", namespace["make"])
 
 
 class NullError(Exception):
@@ -44,7 +47,7 @@ class FieldError(NamedTuple):
 
 
 @dataclass(slots=True)
-class DecodeContext:
+class DecodeState:
     """State of decoding one response: the parameters of the request, the number of values, and the errors."""
 
     parameters: Mapping[str, Any]
@@ -52,7 +55,7 @@ class DecodeContext:
     errors: list[FieldError] = field(default_factory=list[FieldError])
 
 
-Reader: TypeAlias = Callable[[Any, DecodeContext], Any]
+Decoder: TypeAlias = Callable[[Any, DecodeState], Any]
 """Converts a stored value to a value of the response."""
 
 
@@ -60,8 +63,8 @@ class Column(NamedTuple):
     """One field of an object: its response key, its column in the row (-1: a constant), and its decoder."""
 
     key: str
-    place: int
-    reader: Reader | None
+    position: int
+    decoder: Decoder | None
     constant: object = None
 
 
@@ -72,115 +75,115 @@ class FlatObjectDecoder:
     keys: tuple[str, ...]
     where: str
     required: frozenset[int]
-    objects: Objects
+    objects: RowConverter
 
-    def __call__(self, row: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+    def __call__(self, row: Sequence[Any], state: DecodeState) -> dict[str, Any]:
         """Read one row. Raises NullError."""
-        reading.values += len(self.keys)
+        state.values += len(self.keys)
         if self.required and None in row:
             for place in self.required:
                 if row[place] is None:
                     raise NullError(f"{self.where}.{self.keys[place]}")
         return dict(zip(self.keys, row, strict=True))
 
-    def many(self, rows: Sequence[Sequence[Any]], reading: DecodeContext) -> list[dict[str, Any]]:
+    def many(self, rows: Sequence[Sequence[Any]], state: DecodeState) -> list[dict[str, Any]]:
         """Decode rows, checking nulls by column, which takes a third of the time. Raises NullError."""
         if any(place in self.required and None in column for place, column in enumerate(zip(*rows, strict=True))):
-            return [self(row, reading) for row in rows]
-        reading.values += len(self.keys) * len(rows)
+            return [self(row, state) for row in rows]
+        state.values += len(self.keys) * len(rows)
         return self.objects(rows)
 
 
-def each(reader: Reader, values: Sequence[Any], reading: DecodeContext) -> list[Any]:
+def decode_each(decoder: Decoder, values: Sequence[Any], state: DecodeState) -> list[Any]:
     """Decode every value of a list. Raises NullError for a null that the decoder does not accept."""
     return (
-        reader.many(values, reading)
-        if isinstance(reader, FlatObjectDecoder)
-        else [reader(value, reading) for value in values]
+        decoder.many(values, state)
+        if isinstance(decoder, FlatObjectDecoder)
+        else [decoder(value, state) for value in values]
     )
 
 
-def object_reader(columns: Sequence[Column], where: str, required: frozenset[int]) -> Reader:
+def object_decoder(columns: Sequence[Column], where: str, required: frozenset[int]) -> Decoder:
     """Return a decoder of one row as an object; `required` are the columns that must not be null."""
     keys = tuple(column.key for column in columns)
     size = len(keys)
-    plain = all(column.reader is None and column.place == place for place, column in enumerate(columns))
+    plain = all(column.decoder is None and column.position == place for place, column in enumerate(columns))
     if plain and 0 < size == len(set(keys)):
-        return FlatObjectDecoder(keys, where, required, objects(keys))
+        return FlatObjectDecoder(keys, where, required, row_converter(keys))
 
-    def decode_object(row: Sequence[Any], reading: DecodeContext) -> dict[str, Any]:
+    def decode_object(row: Sequence[Any], state: DecodeState) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        reading.values += size
-        for key, place, reader, constant in columns:
+        state.values += size
+        for key, place, decoder, constant in columns:
             if place < 0:
                 result[key] = constant
                 continue
             value = row[place]
             if value is None and place in required:
                 raise NullError(f"{where}.{key}")
-            result[key] = value if reader is None else reader(value, reading)
+            result[key] = value if decoder is None else decoder(value, state)
         return result
 
     return decode_object
 
 
-def nullable(reader: Reader) -> Reader:
-    """Return a decoder that accepts null, and returns null for a value with a NullError."""
+def nullable_decoder(decoder: Decoder) -> Decoder:
+    """Return a decoder that returns null for null and for a value that raises NullError."""
 
-    def decode_nullable(value: Any, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value
+    def decode_nullable(value: Any, state: DecodeState) -> Any:  # noqa: ANN401 any stored value
         if value is None:
             return None
         try:
-            return reader(value, reading)
+            return decoder(value, state)
         except NullError as error:
-            reading.errors.append(FieldError(str(error)))
+            state.errors.append(FieldError(str(error)))
             return None
 
     return decode_nullable
 
 
-def listed(reader: Reader | None, *, absent_is_empty: bool) -> Reader:
+def list_decoder(decoder: Decoder | None, *, absent_is_empty: bool) -> Decoder:
     """Return a decoder of a list; an absent list property is an empty list if the type is not nullable."""
 
-    def decode_list(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 null or a list
+    def decode_list(values: Sequence[Any] | None, state: DecodeState) -> Any:  # noqa: ANN401 null or a list
         if values is None:
             return [] if absent_is_empty else None
-        return list(values) if reader is None else each(reader, values, reading)
+        return list(values) if decoder is None else decode_each(decoder, values, state)
 
     return decode_list
 
 
-def first(reader: Reader | None, *, required: str = "") -> Reader:
+def first_item_decoder(decoder: Decoder | None, *, required: str = "") -> Decoder:
     """Return a decoder of a list with at most one item; `required` names the field if an empty list is an error.
 
     Cypher does not take the item out of the list, because EXPLAIN does not show a subquery inside an index expression.
     """
 
-    def decode_first(values: Sequence[Any] | None, reading: DecodeContext) -> Any:  # noqa: ANN401 any stored value
+    def decode_first(values: Sequence[Any] | None, state: DecodeState) -> Any:  # noqa: ANN401 any stored value
         if not values or values[0] is None:
             if required:
                 raise NullError(required)
             return None
-        return values[0] if reader is None else reader(values[0], reading)
+        return values[0] if decoder is None else decoder(values[0], state)
 
     return decode_first
 
 
-def enumerated(names: Mapping[str, str]) -> Reader:
+def enum_decoder(names: Mapping[str, str]) -> Decoder:
     """Return a decoder of an enum: from the stored value to the name; null for an unknown value."""
 
-    def decode_enum(value: Any, _reading: DecodeContext) -> str | None:  # noqa: ANN401 any stored value
+    def decode_enum(value: Any, _state: DecodeState) -> str | None:  # noqa: ANN401 any stored value
         return names.get(cast("str", value))
 
     return decode_enum
 
 
-def one_of(readers: Sequence[tuple[str, Reader]]) -> Reader:
+def interface_decoder(decoders: Sequence[tuple[str, Decoder]]) -> Decoder:
     """Return a decoder of an interface: the first value of the row is the index of the type."""
 
-    def decode_union(row: Sequence[Any], reading: DecodeContext) -> Entity:
-        kind, reader = readers[cast("int", row[0])]
-        entity = Entity(cast("dict[str, object]", reader(row[1], reading)))
+    def decode_union(row: Sequence[Any], state: DecodeState) -> Entity:
+        kind, decoder = decoders[cast("int", row[0])]
+        entity = Entity(cast("dict[str, object]", decoder(row[1], state)))
         entity.kind = kind
         return entity
 

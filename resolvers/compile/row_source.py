@@ -10,7 +10,7 @@ from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
-from resolvers.compile.cypher_files import SEARCH_LIMIT, call
+from resolvers.compile.cypher_files import SEARCH_LIMIT, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Scope
 from resolvers.compile.listed_ids import ListedIds, has_id, listed_ids
 from resolvers.compile.order import Counted, Order, compile_order
@@ -89,7 +89,7 @@ def _over(
     ):
         pattern_ = replace(pattern_, direction=cast("Direction", stored(direction.value)))
     hub = mapping.hub if order.keys in (mapping.order, (ORD,)) else None
-    only = pattern_.only
+    only = pattern_.minimum
     conditions = (f"{edge}.{only[0]} >= {only[1]}",) if only else ()
     reached = f"MATCH {pattern(pattern_, owner, edge, end)}"
     counted = f"MATCH {pattern(pattern_, owner, edge if only else '', '')}"
@@ -122,10 +122,12 @@ def _query_edges_source(
     order = _ordered(builder, mapping, context, end, edge, depends=depends, scan=scan)
     context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
-    called = call(builder, file, context.scope, context.arguments)
+    called = open_subquery(builder, file, context.scope, context.arguments)
     match = f"{called} RETURN node AS {end}, {{{columns}}} AS {edge} }} WITH {end}, {edge}"
     where = _where(builder, context, end, _filter(context), scan)
-    return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=mapping.most, query=score_argument)
+    return RowSource(
+        match, (), order, scan, (match, ()), (match, ()), where, most=mapping.max_rows, query=score_argument
+    )
 
 
 SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)
@@ -150,7 +152,7 @@ def _search_source(
         "kinds": ArgumentValue([mapping.label]),
         "limit": ArgumentValue(limit),
     }
-    called = call(builder, statement(SEARCH_FILE), Scope(""), arguments)
+    called = open_subquery(builder, statement(SEARCH_FILE), Scope(""), arguments)
     match = f"{called} RETURN node AS {end}, {{score: score}} AS {edge} }} WITH {end}, {edge}"
     scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
     order = _ordered(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
@@ -168,7 +170,7 @@ def _all_of_type(
     listed = listed_ids(builder, named_argument(context.definition, "where"), mapping.label, conditions)
     if listed:
         ids = listed.ids
-        context.level.cost.inside.append(
+        context.level.cost.parts.append(
             Cost(1, lambda variables: len(ids.evaluate(variables)), name="where", is_argument=True)
         )
         scan = Scan(lambda variables, _statistics: len(ids.evaluate(variables)))
@@ -208,7 +210,7 @@ def _ordered(  # noqa: PLR0913 what an order stands on
     def count(name: str, match: Mapping[str, Given]) -> Counted:
         match = without_nulls(match)
         expression = link_count_expression(subject, name, match)
-        context.level.cost.inside += builder.filters.drain_costs()
+        context.level.cost.parts += builder.filters.drain_costs()
         if match:
             counted_by.append(dict(match))
         return Counted(name, builder.names.variable("k"), expression)
@@ -244,7 +246,7 @@ def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: d
     condition = predicate(subject, where)
     if selects_by_key(subject, where) or has_id(builder, type_name, where):
         scan.rows = fixed(FEW_ROWS)
-    context.level.cost.inside += builder.filters.drain_costs()
+    context.level.cost.parts += builder.filters.drain_costs()
     return condition
 
 

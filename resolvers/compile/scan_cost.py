@@ -60,7 +60,7 @@ class Scan:
     def page_cost(self, page: PageRequest) -> list[Cost]:
         """Return the cost of finding the rows of a page."""
         if not self.ordered_by_index:
-            counts = Cost(rows=lambda _variables, _statistics: self.passing_share, inside=self.counts)
+            counts = Cost(rows=lambda _variables, _statistics: self.passing_share, parts=self.counts)
             return [self._pass(self.rows, "orderBy", counts, Cost(SORT_COST))]
         if self.condition is None:
             return []
@@ -70,13 +70,13 @@ class Scan:
 
         return [self._pass(rows_to_last, "where")]
 
-    def full_cost(self, *inside: Cost) -> Cost:
-        """Return the cost of reading every row once, and `inside` for each."""
-        return self._pass(self.rows, "where" if self.condition else "", *inside)
+    def full_cost(self, *parts: Cost) -> Cost:
+        """Return the cost of reading every row once, and the cost of the parts for each row."""
+        return self._pass(self.rows, "where" if self.condition else "", *parts)
 
-    def _pass(self, rows: RowCount, name: str, *inside: Cost) -> Cost:
+    def _pass(self, rows: RowCount, name: str, *parts: Cost) -> Cost:
         conditions = [self.condition] if self.condition else []
-        return Cost(self.row_cost, inside=[*conditions, *inside], name=name, rows=rows, is_argument=True)
+        return Cost(self.row_cost, parts=[*conditions, *parts], name=name, rows=rows, is_argument=True)
 
 
 def passing_share(where: Mapping[str, Given]) -> float:
@@ -115,10 +115,10 @@ def degree(label: str, steps: Sequence[Pattern], *, reached: bool = False) -> Ro
     def rows(_variables: Any, statistics: GraphStatistics) -> float:  # noqa: ANN401 as above
         start_label, paths, total, is_reached = label, 1.0, 0.0, reached
         for step in steps:
-            for _ in range(step.deep):
+            for _ in range(step.max_length):
                 paths *= statistics.degree(start_label, step.type, step.direction, reached=is_reached)
                 total += paths
-                is_reached = step.deep == 1  # each node of a hierarchy is reached once
+                is_reached = step.max_length == 1  # each node of a hierarchy is reached once
                 if paths < 1:
                     break
             is_reached = True
@@ -132,7 +132,7 @@ def walk_of_statement(text: str) -> list[Pattern]:
     """Return the relationships that the first MATCH of a statement walks."""
     first = next((line for line in text.splitlines() if line.lstrip().startswith("MATCH")), "")
     return [
-        Pattern(step["type"], "in" if step["left"] else "out", deep=int(step["deep"] or 1))
+        Pattern(step["type"], "in" if step["left"] else "out", max_length=int(step["deep"] or 1))
         for step in STEP.finditer(first)
     ]
 
@@ -147,7 +147,7 @@ def walk_cost(name: str, label: str, steps: Sequence[Pattern], *, reached: bool)
         reached: True if the row's node was itself reached over a relationship.
     """
     nodes = Cost(WALK_COST, rows=degree(label, steps, reached=reached))
-    return Cost(SUBQUERY_COST, inside=[nodes], name=name, is_argument=True), nodes
+    return Cost(SUBQUERY_COST, parts=[nodes], name=name, is_argument=True), nodes
 
 
 def label_count(label: str) -> RowCount:

@@ -8,7 +8,7 @@ from rapidfuzz.distance import OSA
 
 from resolvers.compile.arguments import Given
 from resolvers.compile.expression_builder import ExpressionBuilder, Fragment, Scope
-from resolvers.compile.row_decoders import DecodeContext, Reader
+from resolvers.compile.row_decoders import Decoder, DecodeState
 from resolvers.compile.row_source import RowSource
 from resolvers.compile.search import SIMILAR_FROM, TERM, TWO_EDITS_FROM, fold_query, search_terms
 from resolvers.compile.service_root import Written
@@ -43,13 +43,13 @@ def highlights(builder: ExpressionBuilder, to_json: Written, node: str, query: G
     parameter = builder.names.parameter(query, search_terms)
     values = f"{node}.title, {node}.name, {node}.aliases[..{MAX_ALIASES}], {node}.acronym, {node}.acronyms, {node}.code"
 
-    def decode_highlights(texts: Sequence[Any], reading: DecodeContext) -> Any:  # noqa: ANN401 a Reader
-        return to_json(matching_texts(texts, reading.parameters[parameter.removeprefix("$")]))
+    def decode_highlights(texts: Sequence[Any], state: DecodeState) -> Any:  # noqa: ANN401 a Reader
+        return to_json(matching_texts(texts, state.parameters[parameter.removeprefix("$")]))
 
     return Fragment(f"[{values}]", decode_highlights)
 
 
-def _empty(_value: Any, _reading: DecodeContext) -> list[Any]:  # noqa: ANN401 a Reader
+def _empty(_value: Any, _state: DecodeState) -> list[Any]:  # noqa: ANN401 a Reader
     return []
 
 
@@ -115,7 +115,7 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
     node, edge = source.order.node, source.order.edge
     parameter = builder.names.parameter(source.query, search_terms)
     texts = f"[{node}.title, {node}.name]"
-    variable, clause = builder.gathered(
+    variable, clause = builder.collect_rows(
         scope.var,
         f"{source.match} WITH {node}, {edge} ORDER BY {edge}.score DESC, {node}.id LIMIT {CORRECTION_SOURCES}",
         Fragment(texts, None),
@@ -123,9 +123,9 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
     return Fragment(variable, _corrected(parameter.removeprefix("$")), clause)
 
 
-def _corrected(parameter: str) -> Reader:
-    def decode_correction(rows: Sequence[Sequence[str | None]], reading: DecodeContext) -> str | None:
-        return corrected([text for row in rows for text in row if text], reading.parameters[parameter])
+def _corrected(parameter: str) -> Decoder:
+    def decode_correction(rows: Sequence[Sequence[str | None]], state: DecodeState) -> str | None:
+        return corrected([text for row in rows for text in row if text], state.parameters[parameter])
 
     return decode_correction
 

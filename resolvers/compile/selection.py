@@ -34,7 +34,7 @@ class SelectedField:
         return self.nodes[0]
 
     @property
-    def inside(self) -> list[SelectionSetNode]:
+    def selection_sets(self) -> list[SelectionSetNode]:
         """The selection sets below this field."""
         return [node.selection_set for node in self.nodes if node.selection_set is not None]
 

@@ -79,8 +79,8 @@ def plan_service_root(builder: ExpressionBuilder, mapping: ServiceResolved, cont
         )
 
     inside = context.level.below(rows if pages else 1)
-    inside.cost.own += mapping.row
-    written = selection_to_json(builder, context.type, context.selection.inside, inside)
+    inside.cost.own += mapping.row_cost
+    written = selection_to_json(builder, context.type, context.selection.selection_sets, inside)
     return ServiceRootPlan(context.selection.key, context.selection.name, mapping, arguments, written)
 
 
@@ -116,10 +116,10 @@ def _object(
             fields.append((selection.key, "", lambda _: type_.name))
             continue
         here, inner = level.at(selection.key), type_of(type_.fields[selection.name])
-        if selection.inside:
+        if selection.selection_sets:
             here = here.below(TYPICAL_LIST if isinstance(strip_non_null(inner), GraphQLList) else 1)
         name = builder.registry.names[type_.name, selection.name]
-        fields.append((selection.key, name, selection_to_json(builder, inner, selection.inside, here)))
+        fields.append((selection.key, name, selection_to_json(builder, inner, selection.selection_sets, here)))
 
     def write(value: Any) -> Any:  # noqa: ANN401 whatever stands behind the root made
         if value is None:

@@ -65,7 +65,7 @@ def named_object(type_: AnyType) -> GraphQLObjectType:
     """Return the object type without its lists and non-nulls."""
     object_type = named_type(type_)
     if not isinstance(object_type, GraphQLObjectType):
-        raise TypeError(f"{object_type.name} is no object type.")
+        raise TypeError(f"{object_type.name} is not an object type.")
     return object_type
 
 

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias, cast
 
 from resolvers.compile.arguments import VIEWER, Variables, ViewerId
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope
-from resolvers.compile.row_decoders import Reader, first, nullable
+from resolvers.compile.row_decoders import Decoder, first_item_decoder, nullable_decoder
 from resolvers.compile.types import named_object
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
@@ -18,30 +18,30 @@ def viewer_variables(variables: Variables, user_id: str | None) -> Mapping[str, 
 
 
 def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, context: FieldContext) -> Fragment:
-    """Return the expression and the reader of a field that depends on the viewer."""
+    """Return the expression and the decoder of a field that depends on the viewer."""
     viewer = builder.names.parameter(ViewerId())
     scope, selection, level = context.scope, context.selection, context.level
     match mapping:
         case ViewerNode():
             var = builder.names.variable("n")
-            inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
-            variable, clause = builder.gathered("", f"MATCH ({var}:User {{id: {viewer}}})", inner)
-            return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+            inner = builder.selection(named_object(context.type), Scope(var), selection.selection_sets, level.below())
+            variable, clause = builder.collect_rows("", f"MATCH ({var}:User {{id: {viewer}}})", inner)
+            return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
         case VisibleNode():
             var = builder.names.variable("n")
-            inner = builder.selection(named_object(context.type), Scope(var), selection.inside, level.below())
+            inner = builder.selection(named_object(context.type), Scope(var), selection.selection_sets, level.below())
             node = f"MATCH ({var}:{mapping.label} {{id: {builder.names.parameter(context.arguments['id'], str)}}})"
             reads = f"(:User {{id: {viewer}}})-[:{'|'.join(mapping.readers)}]->({var})"
             visible = f"WHERE {var}.visibility <> 'private' OR EXISTS {{ {reads} }}" if mapping.readers else ""
             if mapping.roles:
                 user = builder.names.variable("n")
                 visible += f" OR EXISTS {{ ({user}:User {{id: {viewer}}}) WHERE {user}.role IN {list(mapping.roles)} }}"
-            variable, clause = builder.gathered("", f"{node} {visible}", inner)
-            return Fragment(variable, first(nullable(cast("Reader", inner.reader))), clause)
+            variable, clause = builder.collect_rows("", f"{node} {visible}", inner)
+            return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
         case ViewerObject():
-            inner = builder.selection(named_object(context.type), scope, selection.inside, level.below())
+            inner = builder.selection(named_object(context.type), scope, selection.selection_sets, level.below())
             expression = f"CASE WHEN {viewer} <> '' THEN {inner.expression} END"
-            return Fragment(expression, nullable(cast("Reader", inner.reader)), inner.clauses)
+            return Fragment(expression, nullable_decoder(cast("Decoder", inner.decoder)), inner.clauses)
         case ViewerRelationship():
             var = builder.names.variable("n")
             match = f"MATCH ({var}:User {{id: {viewer}}}) USING INDEX {var}:User(id)"

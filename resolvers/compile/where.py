@@ -183,7 +183,7 @@ def _field_predicate(subject: FilterContext, name: str, operations: Mapping[str,
                 links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
                 parts.append(_relationship_filter(links, mapping, operation, cast("dict[str, Given]", operand)))
                 if operation != "count" or mapping.distinct:  # Neo4j keeps the degrees of a node
-                    subject.cost.inside.append(walk_)
+                    subject.cost.parts.append(walk_)
             case _:
                 raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no mapping in the graph.")
     return " AND ".join(part for part in parts if part)
@@ -229,7 +229,7 @@ def link_count_expression(subject: FilterContext, name: str, operand: Mapping[st
     if not operand and not mapping.distinct:
         return _link_count(subject.names, mapping, subject.var)
     walk_, nodes = walk_cost(f"count.{name}", subject.label, mapping.steps, reached=subject.reached)
-    subject.cost.inside.append(walk_)
+    subject.cost.parts.append(walk_)
     if not operand:
         return _link_count(subject.names, mapping, subject.var)
     links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)

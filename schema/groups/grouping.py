@@ -8,7 +8,7 @@ import strawberry
 from strawberry import UNSET
 
 from schema.field_mapping import Groups, Pattern
-from schema.fields import Default, mapped_field, prop
+from schema.fields import ArgumentWithDefault, mapped_field, prop
 from schema.node import Node
 from schema.order.sort import OrderDirection
 
@@ -124,7 +124,7 @@ def grouped(keys: Any, order: Any) -> Any:  # noqa: ANN401 as above
         "Groups of the items that match the filter, by one to three keys, with the number of items in each. An item "
         "with several values of a key, such as topics, is in several groups.",
         {
-            "first": Default(
+            "first": ArgumentWithDefault(
                 Annotated[
                     int | None, strawberry.argument(description=f"Maximum number of groups, 1 to {MAX_GROUPS:,}.")
                 ],

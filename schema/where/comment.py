@@ -3,7 +3,7 @@
 import strawberry
 
 from schema.field_mapping import PartialDateMapping, PropertyMapping
-from schema.fields import condition
+from schema.fields import filter_field
 from schema.filters import BooleanFilter, PartialDateFilter, StringFilter
 from schema.where.enums import CommentKindFilter
 
@@ -12,13 +12,13 @@ from schema.where.enums import CommentKindFilter
 class CommentFilter:
     """Filter for comments."""
 
-    kind: CommentKindFilter | None = condition(PropertyMapping("kind"), "Kind.")
-    text: StringFilter | None = condition(PropertyMapping("text"), "Text in Markdown.")
-    anchor: StringFilter | None = condition(PropertyMapping("anchor"), "Quoted passage of the paper.")
-    is_reply: BooleanFilter | None = condition(PropertyMapping("isReply"), "True for a reply to another comment.")
-    created_at: PartialDateFilter | None = condition(PartialDateMapping("createdAt"), "Time of creation.")
-    edited_at: PartialDateFilter | None = condition(PartialDateMapping("editedAt"), "Time of the latest change.")
-    deleted_at: PartialDateFilter | None = condition(PartialDateMapping("deletedAt"), "Time of deletion.")
+    kind: CommentKindFilter | None = filter_field(PropertyMapping("kind"), "Kind.")
+    text: StringFilter | None = filter_field(PropertyMapping("text"), "Text in Markdown.")
+    anchor: StringFilter | None = filter_field(PropertyMapping("anchor"), "Quoted passage of the paper.")
+    is_reply: BooleanFilter | None = filter_field(PropertyMapping("isReply"), "True for a reply to another comment.")
+    created_at: PartialDateFilter | None = filter_field(PartialDateMapping("createdAt"), "Time of creation.")
+    edited_at: PartialDateFilter | None = filter_field(PartialDateMapping("editedAt"), "Time of the latest change.")
+    deleted_at: PartialDateFilter | None = filter_field(PartialDateMapping("deletedAt"), "Time of deletion.")
     and_: list["CommentFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
 from schema.where.links import FundingFilter, LinksFilter, Match
 
@@ -30,15 +30,15 @@ class FunderFilter:
     """Filter for funders."""
 
     id: IDFilter | None = entity_id("Funder")
-    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
-    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
-    country_code: StringFilter | None = condition(PropertyMapping("countryCode"), "Country code, two letters.")
-    website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
-    registry: ExternalIDFilter | None = condition(AnyId("registry", "funder"), "Id in the Open Funder Registry.")
-    openalex: ExternalIDFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
-    ror: StringFilter | None = condition(PropertyMapping("ror"), "ROR id.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    papers: FunderPaperListFilter | None = condition(
+    name: StringFilter | None = filter_field(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = filter_field(PropertyMapping("aliases"), "Other names.")
+    country_code: StringFilter | None = filter_field(PropertyMapping("countryCode"), "Country code, two letters.")
+    website: StringFilter | None = filter_field(PropertyMapping("website"), "Address.")
+    registry: ExternalIDFilter | None = filter_field(AnyId("registry", "funder"), "Id in the Open Funder Registry.")
+    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex id.")
+    ror: StringFilter | None = filter_field(PropertyMapping("ror"), "ROR id.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    papers: FunderPaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("FUNDED_BY", "in")), "The papers that it paid for."
     )
     and_: list["FunderFilter"] | None = strawberry.field(

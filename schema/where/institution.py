@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import ExternalIDFilter, FloatFilter, IDFilter, IntFilter, ListFilter, StringFilter
 from schema.where.enums import InstitutionStatusFilter
 from schema.where.links import AffiliationFilter, BylineAffiliationFilter, LinksFilter, Match, NodeMatch
@@ -56,45 +56,47 @@ class InstitutionFilter:
     """Filter for institutions."""
 
     id: IDFilter | None = entity_id("Institution")
-    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
-    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other names.")
-    acronyms: ListFilter | None = condition(PropertyMapping("acronyms"), "Acronyms.")
-    types: ListFilter | None = condition(PropertyMapping("types"), "Types, such as education.")
-    status: InstitutionStatusFilter | None = condition(PropertyMapping("status"), "Status.")
-    established: IntFilter | None = condition(PropertyMapping("established"), "Year of foundation.")
-    country: StringFilter | None = condition(PropertyMapping("country"), "Country.")
-    country_code: StringFilter | None = condition(PropertyMapping("countryCode"), "Country code, two letters.")
-    city: StringFilter | None = condition(PropertyMapping("city"), "City.")
-    latitude: FloatFilter | None = condition(PropertyMapping("latitude"), "Degrees north.")
-    longitude: FloatFilter | None = condition(PropertyMapping("longitude"), "Degrees east.")
-    website: StringFilter | None = condition(PropertyMapping("website"), "Home page.")
-    ror: ExternalIDFilter | None = condition(AnyId("ror", "ror"), "ROR id.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    papers: InstitutionPaperListFilter | None = condition(
+    name: StringFilter | None = filter_field(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = filter_field(PropertyMapping("aliases"), "Other names.")
+    acronyms: ListFilter | None = filter_field(PropertyMapping("acronyms"), "Acronyms.")
+    types: ListFilter | None = filter_field(PropertyMapping("types"), "Types, such as education.")
+    status: InstitutionStatusFilter | None = filter_field(PropertyMapping("status"), "Status.")
+    established: IntFilter | None = filter_field(PropertyMapping("established"), "Year of foundation.")
+    country: StringFilter | None = filter_field(PropertyMapping("country"), "Country.")
+    country_code: StringFilter | None = filter_field(PropertyMapping("countryCode"), "Country code, two letters.")
+    city: StringFilter | None = filter_field(PropertyMapping("city"), "City.")
+    latitude: FloatFilter | None = filter_field(PropertyMapping("latitude"), "Degrees north.")
+    longitude: FloatFilter | None = filter_field(PropertyMapping("longitude"), "Degrees east.")
+    website: StringFilter | None = filter_field(PropertyMapping("website"), "Home page.")
+    ror: ExternalIDFilter | None = filter_field(AnyId("ror", "ror"), "ROR id.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    papers: InstitutionPaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."
     )
-    researchers: InstitutionResearcherListFilter | None = condition(
+    researchers: InstitutionResearcherListFilter | None = filter_field(
         RelationshipFilter(Pattern("AFFILIATED_WITH", "in")), "People who worked at the institution."
     )
-    parents: InstitutionRelationListFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "out")), "Parents.")
-    children: InstitutionRelationListFilter | None = condition(
+    parents: InstitutionRelationListFilter | None = filter_field(
+        RelationshipFilter(Pattern("PART_OF", "out")), "Parents."
+    )
+    children: InstitutionRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("PART_OF", "in")), "Children."
     )
-    ancestors: InstitutionRelationListFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
+    ancestors: InstitutionRelationListFilter | None = filter_field(
+        RelationshipFilter(Pattern("PART_OF", "out", max_length=20), distinct=True),
         "All that it is part of, over any number of steps.",
     )
-    descendants: InstitutionRelationListFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
+    descendants: InstitutionRelationListFilter | None = filter_field(
+        RelationshipFilter(Pattern("PART_OF", "in", max_length=20), distinct=True),
         "All that is part of it, over any number of steps.",
     )
-    successors: InstitutionRelationListFilter | None = condition(
+    successors: InstitutionRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("SUCCEEDED_BY", "out")), "Successors."
     )
-    predecessors: InstitutionRelationListFilter | None = condition(
+    predecessors: InstitutionRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("SUCCEEDED_BY", "in")), "Predecessors."
     )
-    related: InstitutionRelationListFilter | None = condition(
+    related: InstitutionRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("RELATED_TO", "both")), "Related institutions."
     )
     and_: list["InstitutionFilter"] | None = strawberry.field(

@@ -6,7 +6,7 @@ import strawberry
 from strawberry import UNSET
 
 from schema.field_mapping import PropertyMapping
-from schema.fields import condition
+from schema.fields import filter_field
 from schema.filters import BooleanFilter, FloatFilter, IntFilter, ListFilter, StringFilter
 from schema.where.enums import PaperRelationKindListFilter
 
@@ -49,33 +49,35 @@ class LinksFilter(Generic[M]):
 class AuthorshipFilter:
     """Position of an author in the author list of a paper."""
 
-    position: IntFilter | None = condition(PropertyMapping("position"), "Position in the author list, from 1.")
-    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")
-    corresponding: BooleanFilter | None = condition(
+    position: IntFilter | None = filter_field(PropertyMapping("position"), "Position in the author list, from 1.")
+    name_as_written: StringFilter | None = filter_field(PropertyMapping("nameAsWritten"), "Name as printed.")
+    corresponding: BooleanFilter | None = filter_field(
         PropertyMapping("corresponding"), "True for a corresponding author."
     )
-    affiliations: ListFilter | None = condition(PropertyMapping("affiliations"), "Affiliations as printed.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
+    affiliations: ListFilter | None = filter_field(PropertyMapping("affiliations"), "Affiliations as printed.")
+    sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources of the statement.")
 
 
 @strawberry.input(description="Assignment of a paper to a topic.")
 class TopicAssignmentFilter:
     """Assignment of a paper to a topic."""
 
-    score: FloatFilter | None = condition(PropertyMapping("score"), "Score, 0 to 1. 1 for an assignment by a person.")
-    primary: BooleanFilter | None = condition(PropertyMapping("primary"), "True for the primary category.")
-    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
+    score: FloatFilter | None = filter_field(
+        PropertyMapping("score"), "Score, 0 to 1. 1 for an assignment by a person."
+    )
+    primary: BooleanFilter | None = filter_field(PropertyMapping("primary"), "True for the primary category.")
+    source: StringFilter | None = filter_field(PropertyMapping("source"), "Source of the statement.")
 
 
 @strawberry.input(description="A citation.")
 class CitationFilter:
     """A citation."""
 
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
-    intents: ListFilter | None = condition(
+    sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources of the statement.")
+    intents: ListFilter | None = filter_field(
         PropertyMapping("intents"), "Purposes of the citation: background, methodology, result."
     )
-    influential: BooleanFilter | None = condition(
+    influential: BooleanFilter | None = filter_field(
         PropertyMapping("influential"), "True if the cited paper was highly influential for the citing paper."
     )
 
@@ -84,63 +86,63 @@ class CitationFilter:
 class RelationFilter:
     """Relation between two works."""
 
-    kinds: PaperRelationKindListFilter | None = condition(
+    kinds: PaperRelationKindListFilter | None = filter_field(
         PropertyMapping("kinds"), "Kinds of the relation, as seen from its first work."
     )
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
+    sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources of the statement.")
 
 
 @strawberry.input(description="Funding of a paper.")
 class FundingFilter:
     """Funding of a paper."""
 
-    awards: ListFilter | None = condition(PropertyMapping("awards"), "Numbers of the awards, as printed.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources of the statement.")
+    awards: ListFilter | None = filter_field(PropertyMapping("awards"), "Numbers of the awards, as printed.")
+    sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources of the statement.")
 
 
 @strawberry.input(description="An affiliation in an author list.")
 class BylineAffiliationFilter:
     """An affiliation in an author list."""
 
-    position: IntFilter | None = condition(
+    position: IntFilter | None = filter_field(
         PropertyMapping("position"), "Position of the author in the author list, from 1."
     )
-    as_written: StringFilter | None = condition(PropertyMapping("asWritten"), "Affiliation text as printed.")
-    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
+    as_written: StringFilter | None = filter_field(PropertyMapping("asWritten"), "Affiliation text as printed.")
+    source: StringFilter | None = filter_field(PropertyMapping("source"), "Source of the statement.")
 
 
 @strawberry.input(description="Period and role of a person's affiliation.")
 class AffiliationFilter:
     """Period and role of a person's affiliation."""
 
-    since: IntFilter | None = condition(PropertyMapping("since"), "First year.")
-    until: IntFilter | None = condition(PropertyMapping("until"), "Last year.")
-    role: StringFilter | None = condition(
+    since: IntFilter | None = filter_field(PropertyMapping("since"), "First year.")
+    until: IntFilter | None = filter_field(PropertyMapping("until"), "Last year.")
+    role: StringFilter | None = filter_field(
         PropertyMapping("role"), "Role that the source states; `author` if only author lists state the affiliation."
     )
-    source: StringFilter | None = condition(PropertyMapping("source"), "Source of the statement.")
+    source: StringFilter | None = filter_field(PropertyMapping("source"), "Source of the statement.")
 
 
 @strawberry.input(description="The collaboration of two researchers.")
 class CollaborationFilter:
     """The collaboration of two researchers."""
 
-    paper_count: IntFilter | None = condition(PropertyMapping("papers"), "Number of joint papers.")
-    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest joint paper.")
-    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest joint paper.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("papers"), "Number of joint papers.")
+    first_year: IntFilter | None = filter_field(PropertyMapping("firstYear"), "Year of the earliest joint paper.")
+    last_year: IntFilter | None = filter_field(PropertyMapping("lastYear"), "Year of the latest joint paper.")
 
 
 @strawberry.input(description="Position of a paper in a volume.")
 class AppearanceFilter:
     """Position of a paper in a volume."""
 
-    pages: StringFilter | None = condition(PropertyMapping("pages"), "First and last page, as printed.")
-    issue: StringFilter | None = condition(PropertyMapping("issue"), "Issue, as printed.")
+    pages: StringFilter | None = filter_field(PropertyMapping("pages"), "First and last page, as printed.")
+    issue: StringFilter | None = filter_field(PropertyMapping("issue"), "Issue, as printed.")
 
 
 @strawberry.input(description="A position in the list of editors.")
 class EditorshipFilter:
     """A position in the list of editors."""
 
-    position: IntFilter | None = condition(PropertyMapping("position"), "Position in the list, from 1.")
-    name_as_written: StringFilter | None = condition(PropertyMapping("nameAsWritten"), "Name as printed.")
+    position: IntFilter | None = filter_field(PropertyMapping("position"), "Position in the list, from 1.")
+    name_as_written: StringFilter | None = filter_field(PropertyMapping("nameAsWritten"), "Name as printed.")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import AnyId, PartialDateMapping, Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import (
     BooleanFilter,
     ExternalIDFilter,
@@ -133,88 +133,92 @@ class PaperFilter:
     """Filter for papers."""
 
     id: IDFilter | None = entity_id("Paper")
-    title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
-    abstract: StringFilter | None = condition(PropertyMapping("abstract"), "Abstract.")
-    summary: StringFilter | None = condition(PropertyMapping("summary"), "Text of the summary.")
-    summary_source: StringFilter | None = condition(PropertyMapping("summarySource"), "Source of the summary.")
-    kind: PaperKindFilter | None = condition(PropertyMapping("kind"), "Kind of work.")
-    language: StringFilter | None = condition(PropertyMapping("language"), "Language code.")
-    year: IntFilter | None = condition(PropertyMapping("year"), "Year of first publication.")
-    published_on: PartialDateFilter | None = condition(PartialDateMapping("publishedOn"), "Date of first publication.")
-    published_precision: DatePrecisionFilter | None = condition(
+    title: StringFilter | None = filter_field(PropertyMapping("title"), "Title.")
+    abstract: StringFilter | None = filter_field(PropertyMapping("abstract"), "Abstract.")
+    summary: StringFilter | None = filter_field(PropertyMapping("summary"), "Text of the summary.")
+    summary_source: StringFilter | None = filter_field(PropertyMapping("summarySource"), "Source of the summary.")
+    kind: PaperKindFilter | None = filter_field(PropertyMapping("kind"), "Kind of work.")
+    language: StringFilter | None = filter_field(PropertyMapping("language"), "Language code.")
+    year: IntFilter | None = filter_field(PropertyMapping("year"), "Year of first publication.")
+    published_on: PartialDateFilter | None = filter_field(
+        PartialDateMapping("publishedOn"), "Date of first publication."
+    )
+    published_precision: DatePrecisionFilter | None = filter_field(
         PropertyMapping("publishedPrecision"), "Precision of the date."
     )
-    published_source: StringFilter | None = condition(PropertyMapping("publishedSource"), "Source of the statement.")
-    sources: ListFilter | None = condition(PropertyMapping("sources"), "Sources that describe the entity.")
-    doi: ExternalIDFilter | None = condition(AnyId("doi", "doi"), "DOI.")
-    arxiv: ExternalIDFilter | None = condition(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
-    acl: ExternalIDFilter | None = condition(AnyId("acl", "acl"), "ACL Anthology id.")
-    s2: ExternalIDFilter | None = condition(AnyId("s2", "s2"), "Semantic Scholar id.")
-    openalex: ExternalIDFilter | None = condition(AnyId("openalex", "openalex"), "OpenAlex id.")
-    authors_complete: BooleanFilter | None = condition(
+    published_source: StringFilter | None = filter_field(PropertyMapping("publishedSource"), "Source of the statement.")
+    sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources that describe the entity.")
+    doi: ExternalIDFilter | None = filter_field(AnyId("doi", "doi"), "DOI.")
+    arxiv: ExternalIDFilter | None = filter_field(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
+    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl"), "ACL Anthology id.")
+    s2: ExternalIDFilter | None = filter_field(AnyId("s2", "s2"), "Semantic Scholar id.")
+    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex id.")
+    authors_complete: BooleanFilter | None = filter_field(
         PropertyMapping("authorsComplete"), "True if the author list is complete."
     )
-    open_access: BooleanFilter | None = condition(
+    open_access: BooleanFilter | None = filter_field(
         PropertyMapping("openAccess"), "True if the paper can be read free of charge."
     )
-    open_access_color: OpenAccessColorFilter | None = condition(
+    open_access_color: OpenAccessColorFilter | None = filter_field(
         PropertyMapping("openAccessColor"), "In which way it is open."
     )
-    best_location: StringFilter | None = condition(PropertyMapping("bestLocation"), "URL of the best free full text.")
-    license: StringFilter | None = condition(PropertyMapping("license"), "License.")
-    has_code: BooleanFilter | None = condition(PropertyMapping("hasCode"), "True if code of the paper is known.")
-    has_dataset: BooleanFilter | None = condition(
+    best_location: StringFilter | None = filter_field(
+        PropertyMapping("bestLocation"), "URL of the best free full text."
+    )
+    license: StringFilter | None = filter_field(PropertyMapping("license"), "License.")
+    has_code: BooleanFilter | None = filter_field(PropertyMapping("hasCode"), "True if code of the paper is known.")
+    has_dataset: BooleanFilter | None = filter_field(
         PropertyMapping("hasDataset"), "True if a data set of the paper is known."
     )
-    retracted: BooleanFilter | None = condition(PropertyMapping("retracted", default=False), "True if retracted.")
-    collaborations_truncated: BooleanFilter | None = condition(
+    retracted: BooleanFilter | None = filter_field(PropertyMapping("retracted", default=False), "True if retracted.")
+    collaborations_truncated: BooleanFilter | None = filter_field(
         PropertyMapping("collaborationsTruncated", default=False),
         "True if the paper has more than 100 authors and therefore adds no collaborations.",
     )
-    notices: ListFilter | None = condition(PropertyMapping("notices"), "Notices, as worded.")
-    awards: ListFilter | None = condition(PropertyMapping("awards"), "Awards.")
-    comment: StringFilter | None = condition(PropertyMapping("comment"), "The authors' note.")
-    journal_ref: StringFilter | None = condition(
+    notices: ListFilter | None = filter_field(PropertyMapping("notices"), "Notices, as worded.")
+    awards: ListFilter | None = filter_field(PropertyMapping("awards"), "Awards.")
+    comment: StringFilter | None = filter_field(PropertyMapping("comment"), "The authors' note.")
+    journal_ref: StringFilter | None = filter_field(
         PropertyMapping("journalRef"), "Journal reference, as the source writes it."
     )
-    citation_count: IntFilter | None = condition(PropertyMapping("citationCount"), "Citations.")
-    citation_percentile: FloatFilter | None = condition(
+    citation_count: IntFilter | None = filter_field(PropertyMapping("citationCount"), "Citations.")
+    citation_percentile: FloatFilter | None = filter_field(
         PropertyMapping("citationPercentile"),
         "Percentage of papers of the same topic and year that are cited less often.",
     )
-    reference_count: IntFilter | None = condition(PropertyMapping("referenceCount"), "References.")
-    author_count: IntFilter | None = condition(PropertyMapping("authorCount"), "Authors.")
-    authors: PaperAuthorListFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "in")), "Its authors.")
-    topics: PaperTopicListFilter | None = condition(RelationshipFilter(Pattern("ABOUT", "out")), "Its topics.")
-    references: PaperCitationListFilter | None = condition(
+    reference_count: IntFilter | None = filter_field(PropertyMapping("referenceCount"), "References.")
+    author_count: IntFilter | None = filter_field(PropertyMapping("authorCount"), "Authors.")
+    authors: PaperAuthorListFilter | None = filter_field(RelationshipFilter(Pattern("AUTHORED", "in")), "Its authors.")
+    topics: PaperTopicListFilter | None = filter_field(RelationshipFilter(Pattern("ABOUT", "out")), "Its topics.")
+    references: PaperCitationListFilter | None = filter_field(
         RelationshipFilter(Pattern("CITES", "out")), "References: papers that the paper cites."
     )
-    cited_by: PaperCitationListFilter | None = condition(
+    cited_by: PaperCitationListFilter | None = filter_field(
         RelationshipFilter(Pattern("CITES", "in")), "Papers that cite the paper."
     )
-    outgoing_relations: PaperRelationListFilter | None = condition(
+    outgoing_relations: PaperRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("RELATES_TO", "out")),
         "Works that the paper supplements, corrects, retracts, reviews or is a part or version of.",
     )
-    incoming_relations: PaperRelationListFilter | None = condition(
+    incoming_relations: PaperRelationListFilter | None = filter_field(
         RelationshipFilter(Pattern("RELATES_TO", "in")),
         "Works that supplement, correct, retract or review the paper, or are parts or versions of it.",
     )
-    references_known: BooleanFilter | None = condition(
+    references_known: BooleanFilter | None = filter_field(
         PropertyMapping("referencesKnown", default=False), "True if any source lists the references of the paper."
     )
-    funding_known: BooleanFilter | None = condition(
+    funding_known: BooleanFilter | None = filter_field(
         PropertyMapping("fundingKnown", default=False), "True if any source states the funding of the paper."
     )
-    funders: PaperFunderListFilter | None = condition(RelationshipFilter(Pattern("FUNDED_BY", "out")), "Funders.")
-    institutions: PaperInstitutionListFilter | None = condition(
+    funders: PaperFunderListFilter | None = filter_field(RelationshipFilter(Pattern("FUNDED_BY", "out")), "Funders.")
+    institutions: PaperInstitutionListFilter | None = filter_field(
         RelationshipFilter(Pattern("WRITTEN_AT", "out"), distinct=True),
         "Institutions of the authors at the time of publication.",
     )
-    volumes: PaperVolumeListFilter | None = condition(
+    volumes: PaperVolumeListFilter | None = filter_field(
         RelationshipFilter(Pattern("APPEARED_IN", "out")), "Volumes in which the paper appeared."
     )
-    venues: PaperVenueListFilter | None = condition(
+    venues: PaperVenueListFilter | None = filter_field(
         RelationshipFilter(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), distinct=True),
         "The venues of its volumes.",
     )

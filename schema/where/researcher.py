@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import BooleanFilter, ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
 from schema.where.enums import VerificationLevelFilter
 from schema.where.links import AffiliationFilter, AuthorshipFilter, CollaborationFilter, LinksFilter, Match, NodeMatch
@@ -68,43 +68,45 @@ class ResearcherFilter:
     """Filter for researchers."""
 
     id: IDFilter | None = entity_id("Researcher")
-    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
-    aliases: ListFilter | None = condition(PropertyMapping("aliases"), "Other spellings.")
-    role: StringFilter | None = condition(PropertyMapping("role"), "Position.")
-    headline: StringFilter | None = condition(PropertyMapping("headline"), "One line about the person.")
-    homepage: StringFilter | None = condition(PropertyMapping("homepage"), "URL of the home page.")
-    orcid: ExternalIDFilter | None = condition(AnyId("orcid", "orcid"), "ORCID iD.")
-    claimed: BooleanFilter | None = condition(
+    name: StringFilter | None = filter_field(PropertyMapping("name"), "Name.")
+    aliases: ListFilter | None = filter_field(PropertyMapping("aliases"), "Other spellings.")
+    role: StringFilter | None = filter_field(PropertyMapping("role"), "Position.")
+    headline: StringFilter | None = filter_field(PropertyMapping("headline"), "One line about the person.")
+    homepage: StringFilter | None = filter_field(PropertyMapping("homepage"), "URL of the home page.")
+    orcid: ExternalIDFilter | None = filter_field(AnyId("orcid", "orcid"), "ORCID iD.")
+    claimed: BooleanFilter | None = filter_field(
         PropertyMapping("claimed", default=False), "True if the person has claimed the profile."
     )
-    open_to_collaborate: BooleanFilter | None = condition(
+    open_to_collaborate: BooleanFilter | None = filter_field(
         PropertyMapping("openToCollaborate"),
         "Statement of the person. `isNull: true` matches people without a statement.",
     )
-    verification_level: VerificationLevelFilter | None = condition(
+    verification_level: VerificationLevelFilter | None = filter_field(
         PropertyMapping("verificationLevel", default="L0"), "Verification level."
     )
-    trust_score: IntFilter | None = condition(PropertyMapping("trustScore"), "Trust.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    topic_count: IntFilter | None = condition(PropertyMapping("topicCount"), "Number of topics.")
-    collaborator_count: IntFilter | None = condition(PropertyMapping("collaboratorCount"), "Number of co-authors.")
-    close_collaborator_count: IntFilter | None = condition(
+    trust_score: IntFilter | None = filter_field(PropertyMapping("trustScore"), "Trust.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    topic_count: IntFilter | None = filter_field(PropertyMapping("topicCount"), "Number of topics.")
+    collaborator_count: IntFilter | None = filter_field(PropertyMapping("collaboratorCount"), "Number of co-authors.")
+    close_collaborator_count: IntFilter | None = filter_field(
         PropertyMapping("closeCollaboratorCount"), "Number of co-authors of two or more papers."
     )
-    citation_count: IntFilter | None = condition(PropertyMapping("citationCount"), "Citations of all papers.")
-    h_index: IntFilter | None = condition(PropertyMapping("hIndex", default=0), "The h-index.")
-    i10_index: IntFilter | None = condition(PropertyMapping("i10Index", default=0), "The i10-index.")
-    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
-    papers: ResearcherPaperListFilter | None = condition(RelationshipFilter(Pattern("AUTHORED", "out")), "The papers.")
-    collaborators: ResearcherCollaboratorListFilter | None = condition(
+    citation_count: IntFilter | None = filter_field(PropertyMapping("citationCount"), "Citations of all papers.")
+    h_index: IntFilter | None = filter_field(PropertyMapping("hIndex", default=0), "The h-index.")
+    i10_index: IntFilter | None = filter_field(PropertyMapping("i10Index", default=0), "The i10-index.")
+    first_year: IntFilter | None = filter_field(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = filter_field(PropertyMapping("lastYear"), "Year of the latest dated paper.")
+    papers: ResearcherPaperListFilter | None = filter_field(
+        RelationshipFilter(Pattern("AUTHORED", "out")), "The papers."
+    )
+    collaborators: ResearcherCollaboratorListFilter | None = filter_field(
         RelationshipFilter(Pattern("COLLABORATED_WITH", "both")), "The co-authors."
     )
-    topics: ResearcherTopicListFilter | None = condition(
+    topics: ResearcherTopicListFilter | None = filter_field(
         RelationshipFilter(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), distinct=True),
         "The topics of the papers.",
     )
-    affiliations: ResearcherAffiliationListFilter | None = condition(
+    affiliations: ResearcherAffiliationListFilter | None = filter_field(
         RelationshipFilter(Pattern("AFFILIATED_WITH", "out")), "Affiliations of the person."
     )
     and_: list["ResearcherFilter"] | None = strawberry.field(

@@ -3,7 +3,7 @@
 import strawberry
 
 from schema.field_mapping import PartialDateMapping, PropertyMapping
-from schema.fields import condition
+from schema.fields import filter_field
 from schema.filters import BooleanFilter, IntFilter, PartialDateFilter, StringFilter
 
 
@@ -11,15 +11,15 @@ from schema.filters import BooleanFilter, IntFilter, PartialDateFilter, StringFi
 class ReviewFilter:
     """Filter for reviews."""
 
-    rating: IntFilter | None = condition(PropertyMapping("rating"), "Rating, 1 to 10.")
-    confidence: IntFilter | None = condition(PropertyMapping("confidence"), "Confidence of the reviewer, 1 to 5.")
-    anonymous: BooleanFilter | None = condition(PropertyMapping("anonymous"), "True if the author is hidden.")
-    summary: StringFilter | None = condition(PropertyMapping("summary"), "Summary in Markdown.")
-    strengths: StringFilter | None = condition(PropertyMapping("strengths"), "Strengths in Markdown.")
-    concerns: StringFilter | None = condition(PropertyMapping("concerns"), "Concerns in Markdown.")
-    questions: StringFilter | None = condition(PropertyMapping("questions"), "Questions in Markdown.")
-    created_at: PartialDateFilter | None = condition(PartialDateMapping("createdAt"), "Time of creation.")
-    edited_at: PartialDateFilter | None = condition(PartialDateMapping("editedAt"), "Time of the latest change.")
+    rating: IntFilter | None = filter_field(PropertyMapping("rating"), "Rating, 1 to 10.")
+    confidence: IntFilter | None = filter_field(PropertyMapping("confidence"), "Confidence of the reviewer, 1 to 5.")
+    anonymous: BooleanFilter | None = filter_field(PropertyMapping("anonymous"), "True if the author is hidden.")
+    summary: StringFilter | None = filter_field(PropertyMapping("summary"), "Summary in Markdown.")
+    strengths: StringFilter | None = filter_field(PropertyMapping("strengths"), "Strengths in Markdown.")
+    concerns: StringFilter | None = filter_field(PropertyMapping("concerns"), "Concerns in Markdown.")
+    questions: StringFilter | None = filter_field(PropertyMapping("questions"), "Questions in Markdown.")
+    created_at: PartialDateFilter | None = filter_field(PartialDateMapping("createdAt"), "Time of creation.")
+    edited_at: PartialDateFilter | None = filter_field(PartialDateMapping("editedAt"), "Time of the latest change.")
     and_: list["ReviewFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

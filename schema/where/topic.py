@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import IDFilter, IntFilter, StringFilter
 from schema.where.links import LinksFilter, Match, NodeMatch, TopicAssignmentFilter
 
@@ -55,31 +55,31 @@ class TopicFilter:
     """Filter for topics."""
 
     id: IDFilter | None = entity_id("Topic")
-    scheme: StringFilter | None = condition(PropertyMapping("scheme"), "Classification.")
-    code: StringFilter | None = condition(PropertyMapping("code"), "Code, such as cs.CL.")
-    name: StringFilter | None = condition(PropertyMapping("name"), "Name, or the code if no name is known.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    first_year: IntFilter | None = condition(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
-    last_year: IntFilter | None = condition(PropertyMapping("lastYear"), "Year of the latest dated paper.")
-    papers: TopicPaperListFilter | None = condition(
+    scheme: StringFilter | None = filter_field(PropertyMapping("scheme"), "Classification.")
+    code: StringFilter | None = filter_field(PropertyMapping("code"), "Code, such as cs.CL.")
+    name: StringFilter | None = filter_field(PropertyMapping("name"), "Name, or the code if no name is known.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    first_year: IntFilter | None = filter_field(PropertyMapping("firstYear"), "Year of the earliest dated paper.")
+    last_year: IntFilter | None = filter_field(PropertyMapping("lastYear"), "Year of the latest dated paper.")
+    papers: TopicPaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("ABOUT", "in")), "The papers filed under it."
     )
-    researchers: TopicResearcherListFilter | None = condition(
+    researchers: TopicResearcherListFilter | None = filter_field(
         RelationshipFilter(Pattern("ABOUT", "in"), Pattern("AUTHORED", "in"), distinct=True),
         "Authors of papers about the topic.",
     )
-    broader: TopicHierarchyListFilter | None = condition(
+    broader: TopicHierarchyListFilter | None = filter_field(
         RelationshipFilter(Pattern("PART_OF", "out")), "Topics that it is part of."
     )
-    narrower: TopicHierarchyListFilter | None = condition(
+    narrower: TopicHierarchyListFilter | None = filter_field(
         RelationshipFilter(Pattern("PART_OF", "in")), "Topics that are part of it."
     )
-    ancestors: TopicHierarchyListFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "out", deep=20), distinct=True),
+    ancestors: TopicHierarchyListFilter | None = filter_field(
+        RelationshipFilter(Pattern("PART_OF", "out", max_length=20), distinct=True),
         "Every topic that it is part of, over any number of steps.",
     )
-    descendants: TopicHierarchyListFilter | None = condition(
-        RelationshipFilter(Pattern("PART_OF", "in", deep=20), distinct=True),
+    descendants: TopicHierarchyListFilter | None = filter_field(
+        RelationshipFilter(Pattern("PART_OF", "in", max_length=20), distinct=True),
         "Every topic that is part of it, over any number of steps.",
     )
     and_: list["TopicFilter"] | None = strawberry.field(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.field_mapping import AnyId, Pattern, PropertyMapping, RelationshipFilter
-from schema.fields import condition, entity_id
+from schema.fields import entity_id, filter_field
 from schema.filters import ExternalIDFilter, IDFilter, IntFilter, ListFilter, StringFilter
 from schema.where.enums import VenueKindFilter
 from schema.where.links import AppearanceFilter, EditorshipFilter, LinksFilter, Match, NodeMatch
@@ -78,14 +78,14 @@ class VenueFilter:
     """Filter for venues."""
 
     id: IDFilter | None = entity_id("Venue")
-    name: StringFilter | None = condition(PropertyMapping("name"), "Name.")
-    acronym: StringFilter | None = condition(PropertyMapping("acronym"), "Short name.")
-    kind: VenueKindFilter | None = condition(PropertyMapping("kind"), "Type of the venue.")
-    acl: ExternalIDFilter | None = condition(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
-    website: StringFilter | None = condition(PropertyMapping("website"), "Address.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    volumes: VenueVolumeListFilter | None = condition(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")
-    papers: VenuePaperListFilter | None = condition(
+    name: StringFilter | None = filter_field(PropertyMapping("name"), "Name.")
+    acronym: StringFilter | None = filter_field(PropertyMapping("acronym"), "Short name.")
+    kind: VenueKindFilter | None = filter_field(PropertyMapping("kind"), "Type of the venue.")
+    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
+    website: StringFilter | None = filter_field(PropertyMapping("website"), "Address.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    volumes: VenueVolumeListFilter | None = filter_field(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")
+    papers: VenuePaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("PART_OF", "in"), Pattern("APPEARED_IN", "in"), distinct=True),
         "The papers in its volumes.",
     )
@@ -105,19 +105,19 @@ class VolumeFilter:
     """Filter for volumes."""
 
     id: IDFilter | None = entity_id("Volume")
-    title: StringFilter | None = condition(PropertyMapping("title"), "Title.")
-    year: IntFilter | None = condition(PropertyMapping("year"), "Year.")
-    number: StringFilter | None = condition(PropertyMapping("number"), "Journal volume.")
-    issue: StringFilter | None = condition(PropertyMapping("issue"), "Journal issue.")
-    publisher: StringFilter | None = condition(PropertyMapping("publisher"), "Publisher, as written.")
-    address: StringFilter | None = condition(PropertyMapping("address"), "Place, as written.")
-    isbns: ListFilter | None = condition(PropertyMapping("isbns"), "Its ISBNs, without hyphens.")
-    paper_count: IntFilter | None = condition(PropertyMapping("paperCount"), "Number of papers.")
-    venues: VolumeVenueListFilter | None = condition(
+    title: StringFilter | None = filter_field(PropertyMapping("title"), "Title.")
+    year: IntFilter | None = filter_field(PropertyMapping("year"), "Year.")
+    number: StringFilter | None = filter_field(PropertyMapping("number"), "Journal volume.")
+    issue: StringFilter | None = filter_field(PropertyMapping("issue"), "Journal issue.")
+    publisher: StringFilter | None = filter_field(PropertyMapping("publisher"), "Publisher, as written.")
+    address: StringFilter | None = filter_field(PropertyMapping("address"), "Place, as written.")
+    isbns: ListFilter | None = filter_field(PropertyMapping("isbns"), "Its ISBNs, without hyphens.")
+    paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
+    venues: VolumeVenueListFilter | None = filter_field(
         RelationshipFilter(Pattern("PART_OF", "out")), "The venues that it belongs to."
     )
-    papers: VolumePaperListFilter | None = condition(RelationshipFilter(Pattern("APPEARED_IN", "in")), "Its papers.")
-    editors: VolumeEditorListFilter | None = condition(RelationshipFilter(Pattern("EDITED", "in")), "Its editors.")
+    papers: VolumePaperListFilter | None = filter_field(RelationshipFilter(Pattern("APPEARED_IN", "in")), "Its papers.")
+    editors: VolumeEditorListFilter | None = filter_field(RelationshipFilter(Pattern("EDITED", "in")), "Its editors.")
     and_: list["VolumeFilter"] | None = strawberry.field(
         name="and", default=strawberry.UNSET, description="All of these hold."
     )

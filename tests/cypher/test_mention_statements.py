@@ -7,7 +7,7 @@ import pytest
 from cypher.catalog import catalog
 
 RETURNED = re.compile(r"RETURN record\.source AS source,.*?AS records\b", re.DOTALL)
-FILES = ("lookup/mentions_by_name", "lookup/mentions_of_works", "curation/mentions")
+FILES = ("lookup/mentions_by_name", "lookup/mentions_of_works", "curation/mentions_with_context")
 
 
 @pytest.mark.parametrize("name", FILES[1:])

@@ -15,9 +15,9 @@ def test_every_paper_source_has_priority() -> None:
 
 
 def test_priority_rows_are_valid() -> None:
-    """Each row of the built-in table has a known kind of fact and names no source twice."""
+    """Each row of the built-in table has a known kind of value and names no source twice."""
     for fact, row in source_priority.table().items():
-        assert fact in source_priority.FACTS
+        assert fact in source_priority.VALUE_KINDS
         assert len(set(row)) == len(row)
 
 
@@ -51,7 +51,7 @@ def test_unlisted_source_ranks_as_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('titel = ["acl"]', "unknown kind of fact 'titel'"),
+        ('titel = ["acl"]', "unknown kind of value 'titel'"),
         ('title = "acl"', 'expected rows such as title = ["acl", "crossref"]'),
         ("title = [", 'expected rows such as title = ["acl", "crossref"]'),
     ],

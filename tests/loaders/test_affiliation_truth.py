@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec import structs
 
 from bench.identity.affiliations import TRUTHS, Noted, noted
-from bench.identity.institutions import Outcome, measured
+from bench.identity.institutions import Outcome, measure
 from bench.identity.registry import Registry
 from loaders.records.parts import Relation
 from loaders.records.record import InstitutionRecord
@@ -28,7 +28,7 @@ BOTH = "Poseidonis Institute of Waves, Academy of Atlantis"
 
 def outcome(text: str, *ids: str, names: tuple[str, ...] = (), entered: str = "2019-01-01") -> Outcome:
     days = dict.fromkeys(KNOWN.names, entered)
-    return measured(KNOWN, [Noted(text, frozenset(ids), frozenset(names))], days, "2022-12-31")
+    return measure(KNOWN, [Noted(text, frozenset(ids), frozenset(names))], days, "2022-12-31")
 
 
 def test_relative_of_noted_institution_is_not_judged() -> None:

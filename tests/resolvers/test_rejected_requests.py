@@ -25,7 +25,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("{ papers(first: -1) { totalCount } }", Code.BAD_USER_INPUT, "first is -1"),
         ("{ papers(first: 100000) { totalCount } }", Code.PAGE_TOO_LARGE, "at most 1,000"),
         ("{ papers(first: 1, last: 1) { totalCount } }", Code.BAD_USER_INPUT, "first and last"),
-        ('{ papers(after: "nonsense") { nodes { id } } }', Code.BAD_CURSOR, "no cursor"),
+        ('{ papers(after: "nonsense") { nodes { id } } }', Code.BAD_CURSOR, "not a cursor"),
         ('{ papers(after: "WyJlLnBvc2l0aW9uIiwxXQ") { nodes { id } } }', Code.BAD_CURSOR, "order"),
         ('{ node(id: "x") { id } }', Code.BAD_ID, "'x' is not an ID. Examples:"),
         ('{ paper(by: {id: "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}) { id } }', Code.BAD_ID, "researcher"),

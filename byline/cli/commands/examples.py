@@ -38,7 +38,7 @@ class Format(Enum):
 def command(  # noqa: PLR0913 options of the command
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="Name of the query. Default: list all.")] = None,
     param: Annotated[list[str] | None, typer.Option(help="Parameter of the query, as key=value; repeatable.")] = None,
-    form: Annotated[
+    output_format: Annotated[
         Format, typer.Option("--format", help="Output format; parquet and arrow (IPC stream) for a file or pipe.")
     ] = Format.table,
     *,
@@ -54,7 +54,7 @@ def command(  # noqa: PLR0913 options of the command
             raise usage_error("Use NAME or --search, not both.")
         list_examples(search)
         return
-    run_example(name, param or [], form.value, cypher=cypher, raw=raw)
+    run_example(name, param or [], output_format.value, cypher=cypher, raw=raw)
 
 
 BINARY = (Format.parquet.value, Format.arrow.value)
@@ -68,13 +68,13 @@ COMPILED = re.compile(r"p\d+")
 """Parameter names of compiled GraphQL: a query that has only such names is the Cypher of a GraphQL page."""
 
 
-def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher: bool, raw: bool) -> None:
+def run_example(name: str | None, arguments: Sequence[str], output_format: str, *, cypher: bool, raw: bool) -> None:
     """List the queries, run one and print its result, or print its Cypher.
 
     Raises typer.Exit if the query is unknown, or a parameter is missing or invalid.
 
     Args:
-        form: Output format, a value of `Format`.
+        output_format: Output format, a value of `Format`.
         cypher: Print the Cypher instead of the result.
         raw: Do not escape CSV cells that spreadsheets evaluate as formulas.
     """
@@ -86,20 +86,23 @@ def run_example(name: str | None, arguments: Sequence[str], form: str, *, cypher
         close = get_close_matches(name.casefold(), entries, n=3)
         suggestion = f" Did you mean {' or '.join(close)}?" if close else ""
         raise usage_error(f"Unknown example {name!r}.{suggestion} List all with: byline examples")
-    if form in BINARY and sys.stdout.isatty():
-        raise usage_error(f"--format {form} writes binary data. Redirect the output: byline examples ... > file.{form}")
+    if output_format in BINARY and sys.stdout.isatty():
+        raise usage_error(
+            f"--format {output_format} writes binary data. "
+            f"Redirect the output: byline examples ... > file.{output_format}"
+        )
     if cypher:
         typer.echo(entries[name].text)
         return
     entry = entries[name]
     parameters = example_parameters(entry, arguments)
     answer = run_with_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120), migrated=True)
-    if form in BINARY:
+    if output_format in BINARY:
         from byline.cli.output.arrow_output import write_arrow  # noqa: PLC0415 pyarrow takes 0.2 s to import
 
-        write_arrow(entry.returns, answer.rows, form)
+        write_arrow(entry.returns, answer.rows, output_format)
     else:
-        _print(answer, form, raw=raw)
+        _print(answer, output_format, raw=raw)
     if all(value in (None, []) for row in answer.rows for value in row):
         _print_no_results(parameters)
 
@@ -216,8 +219,8 @@ def _print_no_results(parameters: Mapping[str, Value]) -> None:
         print_status(FINDER)
 
 
-def _print(answer: QueryResult, form: str, *, raw: bool) -> None:
-    match form:
+def _print(answer: QueryResult, output_format: str, *, raw: bool) -> None:
+    match output_format:
         case "json":
             rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
             typer.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2).decode())

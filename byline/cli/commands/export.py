@@ -51,7 +51,7 @@ def command(  # noqa: PLR0913 one argument for each option
     ] = None,
     bibliography: Annotated[
         BibliographyFormat | None,
-        typer.Option("--bibliography", help="Export papers as references, at most 100,000."),
+        typer.Option("--bibliography", help="Export papers as a bibliography, at most 100,000."),
     ] = None,
     where: Annotated[
         str | None,
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 one argument for each option
     Accounts and acts of users are left out. It does not overwrite files, and fails if another command writes to the
     graph at the same time.
 
-    --bibliography exports papers as references: bibtex, ris or csl-json.
+    --bibliography exports papers as a bibliography: bibtex, ris or csl-json.
     """
     if [query is not None, records, canonical, graph is not None, bibliography is not None].count(True) != 1:
         raise usage_error(
@@ -119,13 +119,17 @@ def command(  # noqa: PLR0913 one argument for each option
     export(ExportRequest(query, variables, operation, records, tuple(licenses or ())), output)
 
 
-def export_bibliography(form: BibliographyFormat, where: str, search: str | None, output: Path | None) -> None:
-    """Write papers as references to a file or standard output. Raises typer.Exit if that fails."""
+def export_bibliography(
+    bibliography_format: BibliographyFormat, where: str, search: str | None, output: Path | None
+) -> None:
+    """Write the bibliographic entries of papers to a file or standard output. Raises typer.Exit if this fails."""
     variables = {"where": parse_object(where, "--where", '{"year": {"gte": 2020}}'), "search": search}
 
     async def write(graph: Graph, settings: Settings, writer: LineWriter) -> None:
         try:
-            async for page in bibliography_pages(create_service(graph, settings), Request(PAPERS, variables), form):
+            async for page in bibliography_pages(
+                create_service(graph, settings), Request(PAPERS, variables), bibliography_format
+            ):
                 writer.write(page)
         except FAILURES as error:
             raise fail("\n".join(problem["message"] for problem in failure_reply(error).errors)) from None

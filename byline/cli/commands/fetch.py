@@ -236,7 +236,7 @@ def _fetch(
 @contextmanager
 def _sink(service: Service, options: FetchRequest, target: FetchTarget) -> Generator[FetchDirectory | StreamSink]:
     if options.output is None:
-        with StreamSink(sys.stdout.buffer, service.form) as outlet:
+        with StreamSink(sys.stdout.buffer, service.file_format) as outlet:
             yield outlet
         return
     digest = None if target.ids is None else hashlib.sha256("\n".join(target.ids).encode()).hexdigest()
@@ -245,5 +245,5 @@ def _sink(service: Service, options: FetchRequest, target: FetchTarget) -> Gener
         service.name, service.source, query.filter, query.entity, query.params, digest, options.address
     )
     name = f"{service.name}-{query.entity}" if query.entity else service.name
-    with FetchDirectory(options.output, name, service.form, request, refresh=options.refresh) as folder:
+    with FetchDirectory(options.output, name, service.file_format, request, refresh=options.refresh) as folder:
         yield folder

@@ -66,7 +66,7 @@ def command(  # noqa: PLR0913 one argument for each option
     center: Annotated[
         str, typer.Argument(metavar="ID", help="Center of the map: Byline ID, external ID with its scheme, or URL.")
     ],
-    form: Annotated[
+    map_format: Annotated[
         MapFormat, typer.Option("--format", help="Drawing (svg, png), network file (graphml, gexf), or json.")
     ] = MapFormat.svg,
     *,
@@ -93,7 +93,7 @@ def command(  # noqa: PLR0913 one argument for each option
     Nodes are larger the more relevant they are; docs/traversal.md describes the relevance. svg and png need matplotlib:
     pip install 'byline\[draw]'.
     """
-    if form is MapFormat.png and output is None and sys.stdout.isatty():
+    if map_format is MapFormat.png and output is None and sys.stdout.isatty():
         raise usage_error("--format png writes binary data. Use --output FILE, or redirect the output.")
     variables = {
         "id": center,
@@ -104,7 +104,7 @@ def command(  # noqa: PLR0913 one argument for each option
     }
     research_map = read_map(variables)
     with open_output(output) as writer:
-        writer.write([encode_map(research_map, form)])
+        writer.write([encode_map(research_map, map_format)])
 
 
 def read_map(variables: dict[str, Any]) -> dict[str, Any]:
@@ -127,20 +127,20 @@ def read_map(variables: dict[str, Any]) -> dict[str, Any]:
     return research_map
 
 
-def encode_map(research_map: dict[str, Any], form: MapFormat) -> bytes:
+def encode_map(research_map: dict[str, Any], map_format: MapFormat) -> bytes:
     """Return the bytes of a file. Raises typer.Exit if matplotlib is missing."""
-    match form:
+    match map_format:
         case MapFormat.json:
             return orjson.dumps(research_map, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
         case MapFormat.graphml | MapFormat.gexf:
-            return write_network(research_map, form.value)
+            return write_network(research_map, map_format.value)
         case MapFormat.svg | MapFormat.png:
             try:
-                return draw_map(research_map, form.value)
+                return draw_map(research_map, map_format.value)
             except ModuleNotFoundError as error:
                 if error.name != "matplotlib":
                     raise
                 raise fail(
-                    f"--format {form.value} needs matplotlib, which is not installed. Install it:\n"
+                    f"--format {map_format.value} needs matplotlib, which is not installed. Install it:\n"
                     f"  {sys.executable} -m pip install 'byline[draw]'"
                 ) from None

@@ -22,7 +22,7 @@ MIN_WRAP_WIDTH = 20
 def command(
     *,
     show_priority: Annotated[
-        bool, typer.Option("--priority", help="Show the source priority per kind of fact.")
+        bool, typer.Option("--priority", help="Show the source priority per kind of value.")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the list as JSON.")] = False,
 ) -> None:
@@ -77,7 +77,7 @@ def _print_wrapped(text: str, indent: str) -> None:
 
 
 def _format_priority() -> Table:
-    output_table = Table("kind of fact", "sources by priority; all others follow by name", show_lines=True)
+    output_table = Table("kind of value", "sources by priority; all others follow by name", show_lines=True)
     for fact, source_names in _priority_table().items():
         output_table.add_row(fact, ", ".join(source_names))
     return output_table

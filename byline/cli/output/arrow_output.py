@@ -17,11 +17,11 @@ from cypher.driver.values import Value
 # pyarrow has no types.
 
 
-def write_arrow(columns: Sequence[Field], rows: Sequence[Sequence[Value]], form: str) -> None:
+def write_arrow(columns: Sequence[Field], rows: Sequence[Sequence[Value]], file_format: str) -> None:
     """Write rows with the columns of a query's header. Raises typer.Exit if standard output cannot be written.
 
     Args:
-        form: `parquet`, or `arrow` for a stream.
+        file_format: `parquet`, or `arrow` for a stream.
     """
     schema = pa.schema([(column.name, _arrow_type(column.type)) for column in columns])
     values = zip(*rows, strict=True) if rows else ((),) * len(schema)
@@ -29,7 +29,7 @@ def write_arrow(columns: Sequence[Field], rows: Sequence[Sequence[Value]], form:
         [pa.array(list(v), t) for v, t in zip(values, schema.types, strict=True)], schema=schema
     )
     data = io.BytesIO()
-    if form == "parquet":
+    if file_format == "parquet":
         parquet.write_table(table, data)
     else:
         with ipc.new_stream(data, schema) as stream:

@@ -38,9 +38,9 @@ def _describe_missing_effect(status: DecisionStatus) -> str:
         return "pending: at least one side is not in the graph"
     if status.in_effect:
         return ""
-    overruling_keys = " and ".join(status.overruled_by)
-    verb = "is" if len(status.overruled_by) == 1 else "are"
-    return f"no effect while {overruling_keys} {verb} active" if overruling_keys else "no effect on the graph"
+    superseding_keys = " and ".join(status.superseded_by)
+    verb = "is" if len(status.superseded_by) == 1 else "are"
+    return f"no effect while {superseding_keys} {verb} active" if superseding_keys else "no effect on the graph"
 
 
 def format_decision(decision: DecisionRecord) -> str:
@@ -59,7 +59,7 @@ def format_side(anchors: Sequence[Anchor]) -> str:
 
 async def describe_effect_of_revocation(graph: Graph, revoked: DecisionRecord) -> str:
     """Return the state after a decision was revoked. Raises a GraphError."""
-    assignments = (await decision_status.sides(graph, [revoked]))[revoked.key]
+    assignments = (await decision_status.resolve_sides(graph, [revoked]))[revoked.key]
     if not (assignments.left and assignments.right):
         return "At least one side of the decision is not in the graph."
     ids = [", ".join(sorted(side_ids)) for side_ids in assignments]

@@ -43,12 +43,12 @@ class Box(NamedTuple):
         return self.left >= box.left and self.right <= box.right and self.bottom >= box.bottom and self.top <= box.top
 
 
-def draw_map(research_map: Mapping[str, Any], form: str) -> bytes:
+def draw_map(research_map: Mapping[str, Any], file_format: str) -> bytes:
     """Return the drawing. Equal maps give equal files. Raises ModuleNotFoundError without matplotlib.
 
     Args:
         research_map: a `ResearchMap` of GraphQL, with positions.
-        form: svg or png.
+        file_format: svg or png.
     """
     import matplotlib as mpl  # noqa: PLC0415 an optional dependency
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415 as above
@@ -85,7 +85,9 @@ def draw_map(research_map: Mapping[str, Any], form: str) -> bytes:
                 0.98, 0.02, f"{hidden} labels without space are left out.", fontsize=8, ha="right", color="#555"
             )
         file = io.BytesIO()
-        figure.savefig(file, format=form, metadata={"Date": None} if form == "svg" else {"Software": None})
+        figure.savefig(
+            file, format=file_format, metadata={"Date": None} if file_format == "svg" else {"Software": None}
+        )
     return file.getvalue()
 
 

@@ -13,12 +13,12 @@ SCALE = 500
 """Size of a map in the units of Gephi."""
 
 
-def write_network(research_map: Mapping[str, Any], form: str) -> bytes:
+def write_network(research_map: Mapping[str, Any], file_format: str) -> bytes:
     """Return a file with the nodes and edges of a map.
 
     Args:
         research_map: a `ResearchMap` of GraphQL.
-        form: graphml or gexf.
+        file_format: graphml or gexf.
     """
     import networkx as nx  # noqa: PLC0415 networkx takes 0.2 s to import
 
@@ -33,7 +33,7 @@ def write_network(research_map: Mapping[str, Any], form: str) -> bytes:
             "x": entry["x"],
             "y": entry["y"],
         }
-        if form == "gexf":
+        if file_format == "gexf":
             red, green, blue = bytes.fromhex(COLORS[node["__typename"]].removeprefix("#"))
             attributes["viz"] = {
                 "color": {"r": red, "g": green, "b": blue, "a": 1.0},
@@ -46,5 +46,5 @@ def write_network(research_map: Mapping[str, Any], form: str) -> bytes:
             edge["from"], edge["to"], kind=edge["kind"], weight=edge["weight"], sources=", ".join(edge["sources"])
         )
     file = io.BytesIO()
-    (nx.write_gexf if form == "gexf" else nx.write_graphml_lxml)(network, file)
+    (nx.write_gexf if file_format == "gexf" else nx.write_graphml_lxml)(network, file)
     return file.getvalue()

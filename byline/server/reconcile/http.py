@@ -171,7 +171,7 @@ class ReconcileEndpoint:
         try:
             response = await self.handler(request, await self._request_parameters(request))
         except RequestError as error:
-            response = to_http_response(failure_reply(error), JSON, own_status=True)
+            response = to_http_response(failure_reply(error), JSON, always_use_error_status=True)
             if error.code is Code.METHOD_NOT_ALLOWED:
                 response.headers["allow"] = ", ".join(self.methods)
         except ClientDisconnect:

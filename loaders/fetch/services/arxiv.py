@@ -74,7 +74,7 @@ SERVICE = Service(
     read=parse_response,
     interval_s=lambda _: 3.0,
     accept="application/atom+xml, application/xml, text/xml",
-    form=FileFormat(".xml", HEAD, b"</feed>\n"),
+    file_format=FileFormat(".xml", HEAD, b"</feed>\n"),
     reach=30_000,
     narrow="Narrow the query by submittedDate, or fetch whole sets with `byline fetch arxiv-oai`.",
 )

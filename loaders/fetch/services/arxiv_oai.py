@@ -99,5 +99,5 @@ SERVICE = Service(
     read=parse_response,
     interval_s=lambda _: 3.0,
     accept="text/xml, application/xml",
-    form=FileFormat(".xml", HEAD, b"</ListRecords>\n</OAI-PMH>\n"),
+    file_format=FileFormat(".xml", HEAD, b"</ListRecords>\n</OAI-PMH>\n"),
 )

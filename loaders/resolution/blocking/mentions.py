@@ -24,8 +24,8 @@ from loaders.resolution.constraints.name_anchors import NameLocation, resolve_na
 from loaders.resolution.constraints.repository import DecisionRepository
 from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.person_name_keys import blocking_key as name_key
-from normalization.identifiers import split
-from normalization.text import compatible, family_key
+from normalization.identifiers import split_id
+from normalization.text import are_compatible_names, family_key
 
 
 class IdOwners(NamedTuple):
@@ -38,7 +38,7 @@ class IdOwners(NamedTuple):
 
 async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
     """Fetch the owners of person IDs."""
-    rows = await run_query(graph, lookup.PEOPLE_BY_ID, ids=[list(split(id_)) for id_ in sorted(ids)])
+    rows = await run_query(graph, lookup.PEOPLE_BY_ID, ids=[list(split_id(id_)) for id_ in sorted(ids)])
     person_of = {f"{row.scheme}:{row.value}": row.person for row in rows if row.person is not None}
     return IdOwners(person_of, {name_key(name) for row in rows for name in row.names})
 
@@ -73,16 +73,16 @@ class MentionNeighborhood:
         self._with_evidence = cache(with_evidence)
         self._replaced = replaced
         self._own_by_key = group_by_key(
-            (name_key(person_mention.folded), person_mention) for person_mention in own_mentions
+            (name_key(person_mention.folded_name), person_mention) for person_mention in own_mentions
         )
         self._own_mentions = own_mentions
         self._own_keys_by_id = group_by_key(
-            (identifier, name_key(person_mention.folded))
+            (identifier, name_key(person_mention.folded_name))
             for person_mention in own_mentions
             for identifier in person_mention.ids
         )
         self._own_by_work = group_by_key(
-            ((person_mention.work, family_key(person_mention.folded)), person_mention)
+            ((person_mention.work, family_key(person_mention.folded_name)), person_mention)
             for person_mention in own_mentions
             if person_mention.work
         )
@@ -107,7 +107,7 @@ class MentionNeighborhood:
                 full_mention
                 for ref in {person_mention.ref for person_mention in own_mentions}
                 for full_mention in self._with_evidence(ref)
-                if name_key(full_mention.folded) in keys
+                if name_key(full_mention.folded_name) in keys
             )
             self.mentions.update(
                 (person_mention.mention_key, person_mention) for person_mention in (*other_mentions, *full_mentions)
@@ -156,7 +156,7 @@ class MentionNeighborhood:
             decided = person_of.get(place)
             if decided and decided != (person_mention.person, person_mention.rule):
                 person_mention = person_mention._replace(person=decided[0], rule=decided[1])  # noqa: PLW2901
-            blocks[name_key(person_mention.folded)].append(person_mention)
+            blocks[name_key(person_mention.folded_name)].append(person_mention)
         for key, block in blocks.items():
             self._cache.put(key, block)
         refs_of_works: dict[str, set[RecordRef]] = defaultdict(set)
@@ -197,7 +197,7 @@ class MentionNeighborhood:
         written = group_by_key(((row.source, row.key, row.role), name) for row in rows for name in row.names)
         for person_mention in self._own_mentions if records else ():
             written[person_mention.ref.source, person_mention.ref.key, person_mention.role].append(
-                person_mention.folded
+                person_mention.folded_name
             )
         return {
             name_key(name) for context, stated in stated_names if (name := resolve_name(stated, set(written[context])))
@@ -218,11 +218,12 @@ class MentionNeighborhood:
 
     def _by_work(self, own_mentions: Sequence[Mention]) -> set[str]:
         return {
-            name_key(other_mention.folded)
+            name_key(other_mention.folded_name)
             for person_mention in own_mentions
             if person_mention.work
-            for other_mention in self._own_by_work[person_mention.work, family_key(person_mention.folded)]
-            if other_mention.ref != person_mention.ref and compatible(person_mention.folded, other_mention.folded)
+            for other_mention in self._own_by_work[person_mention.work, family_key(person_mention.folded_name)]
+            if other_mention.ref != person_mention.ref
+            and are_compatible_names(person_mention.folded_name, other_mention.folded_name)
         }
 
     async def _by_shared_work(self, shared: dict[str, Mention], other_mentions: Sequence[Mention]) -> set[str]:
@@ -233,27 +234,27 @@ class MentionNeighborhood:
             return set()
         work_mentions = map(mention, await run_query(self._graph, lookup.MENTIONS_OF_WORKS, keys=keys))
         names_by_work = group_by_key(
-            ((person_mention.work, family_key(person_mention.folded)), person_mention.folded)
+            ((person_mention.work, family_key(person_mention.folded_name)), person_mention.folded_name)
             for person_mention in work_mentions
         )
         return {
             name_key(name)
             for person_mention in other_mentions
-            for name in names_by_work.get((person_mention.work, family_key(person_mention.folded)), ())
-            if name != person_mention.folded and compatible(person_mention.folded, name)
+            for name in names_by_work.get((person_mention.work, family_key(person_mention.folded_name)), ())
+            if name != person_mention.folded_name and are_compatible_names(person_mention.folded_name, name)
         }
 
 
-def mention(row: lookup.MentionRow | curation.MentionsRow) -> Mention:
+def mention(row: lookup.MentionRow | curation.MentionsWithContextRow) -> Mention:
     """Build a mention from a row."""
     return Mention(
         RecordRef(row.source, row.key, row.loader),
         row.role,
         row.position,
-        row.folded,
+        row.folded_name,
         tuple(row.ids),
-        frozenset(row.others),
-        frozenset(row.places),
+        frozenset(row.coauthor_names),
+        frozenset(row.institution_keys),
         row.work,
         row.person,
         row.rule,

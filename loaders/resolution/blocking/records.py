@@ -15,7 +15,7 @@ from loaders.records.serialization import StoredRecord, decoded, entity_ids, nat
 from loaders.records.versions import VersionInfo
 from loaders.resolution.constraints.decisions import decision_targets_of_record, nodes_of
 from loaders.resolution.constraints.repository import DecisionRepository
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 from normalization.text import adjacent_year_keys
 
 
@@ -78,7 +78,7 @@ async def _fetch_neighbors(
     fetched_keys |= ids | titles | codes
     rows: list[lookup.StoredRecordRow] = []
     if ids:
-        rows += await run_query(graph, lookup.RECORDS_BY_ID, ids=[list(split(id_)) for id_ in sorted(ids)])
+        rows += await run_query(graph, lookup.RECORDS_BY_ID, ids=[list(split_id(id_)) for id_ in sorted(ids)])
     if titles:
         rows += await run_query(graph, lookup.RECORDS_BY_TITLE, titles=sorted(titles))
     if codes:

@@ -10,7 +10,7 @@ from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord, Record
 from loaders.records.serialization import StoredRecord, decoded
 from loaders.resolution.constraints.decisions import anchors_as_targets
-from normalization.identifiers import split
+from normalization.identifiers import split_id
 
 
 class DecisionRepository:
@@ -37,7 +37,7 @@ class DecisionRepository:
         """
         keys = {ref.key for ref in (*self._new_records, *refs) if ref.source == CURATOR}
         self.graph_has_decisions = bool(self._new_records) or any(
-            row.any for row in await run_query(self.graph, lookup.HAS_DECISIONS)
+            row.has_decisions for row in await run_query(self.graph, lookup.HAS_DECISIONS)
         )
         self._undrained += self._new_records.values()
         await self._fetch(set(), keys)
@@ -90,7 +90,7 @@ class DecisionRepository:
     async def _fetch(self, unfetched: set[str], keys: set[str]) -> None:
         if not self.graph_has_decisions or not (unfetched or keys):
             return
-        ids = [list(split(reference)) for reference in sorted(unfetched)]
+        ids = [list(split_id(reference)) for reference in sorted(unfetched)]
         for row in await run_query(self.graph, lookup.DECISIONS, ids=ids, keys=sorted(keys)):
             ref, record = RecordRef(row.source, row.key, row.loader), decoded(row.statement)
             if ref not in self.stored and isinstance(record, DecisionRecord):

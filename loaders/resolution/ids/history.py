@@ -184,5 +184,5 @@ async def load_id_history(graph: Graph | None, repository: DecisionRepository) -
     result = DecisionIdHistory(all_decisions, repository.new_decisions())
     ids = sorted({identifier for decision in all_decisions for identifier in ids_before_decision(decision)})
     for row in await run_query(graph, lookup.REDIRECTED_IDS, ids=ids) if ids else ():
-        (result.redirecting_ids if row.leads else result.deleted_ids).add(row.id)
+        (result.redirecting_ids if row.redirects else result.deleted_ids).add(row.id)
     return result

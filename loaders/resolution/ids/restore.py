@@ -23,7 +23,7 @@ class RestoredIds:
         """Restore IDs that a merge retired. IDs that were merged into them earlier redirect to them again."""
         self.after_revoked_merge.update(ids)
         rows = await run_query(self.graph, lookup.IDS_REDIRECTING_TO, ids=sorted(ids)) if ids else []
-        into = {row.other: row.into for row in rows} | dict.fromkeys(ids, "")
+        into = {row.retired_id: row.merged_into for row in rows} | dict.fromkeys(ids, "")
         for retired_id in sorted(into.keys() - ids):
             current_id = retired_id
             while current_id in into and current_id not in ids:

@@ -53,7 +53,7 @@ def paper(metadata: ArxivMetadata) -> PaperRecord:
     if not (metadata.named and metadata.title and metadata.versions):
         raise InvalidRecordError("it has no ID, no title, or no date of its first version.")
     identifier = ids.normalize(f"arxiv:{metadata.named}")
-    key = ids.split(identifier)[1]
+    key = ids.split_id(identifier)[1]
     first, last = metadata.versions[0], metadata.versions[-1]
     return PaperRecord(
         source="arxiv",

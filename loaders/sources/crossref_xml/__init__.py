@@ -268,7 +268,7 @@ FORM = XmlFormat(
     expected="works in Crossref XML, a <doi_batch> or a unixref response",
     roots=frozenset({"doi_batch", "doi_records", "doi_record", "crossref", "crossref_result", "OAI-PMH"}),
     records=(*KINDS, *AROUND, ERROR),
-    bare=True,
+    strip_namespaces=True,
 )
 
 

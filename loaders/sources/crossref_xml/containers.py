@@ -16,7 +16,7 @@ from loaders.bibliographic.containers import (
 )
 from loaders.bibliographic.jats_text import child, text
 from loaders.formats.markup import Element
-from loaders.formats.xml_stream import local
+from loaders.formats.xml_stream import local_name
 from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
 from loaders.sources.crossref_xml.dates import came_out, moment
@@ -54,11 +54,11 @@ class ContainerContext:
         if parent is not self._within:
             self._within, self._said = parent, {}
         for ancestor in element.iterancestors():
-            if local(ancestor) == "doi_record" and ancestor.get("timestamp"):
+            if local_name(ancestor) == "doi_record" and ancestor.get("timestamp"):
                 self.revised = moment(ancestor.get("timestamp"))
-            if local(ancestor) == "query":
+            if local_name(ancestor) == "query":
                 crm_items = (
-                    item for item in ancestor if local(item) == "crm-item" and item.get("name") == "last-update"
+                    item for item in ancestor if local_name(item) == "crm-item" and item.get("name") == "last-update"
                 )
                 self.revised = next((moment(item.text) for item in crm_items), self.revised)
         if element.tag == "head":

@@ -1,8 +1,9 @@
 """dblp computer science bibliography, in XML.
 
-Reads `dblp.xml`, whole or in pieces, and dblp's responses about one person or publication
-(`https://dblp.org/pid/....xml`, `https://dblp.org/rec/....xml`). Named entities are read without the DTD. Yields
-papers, the journals, conferences, proceedings and books in which they appeared, and persons, disambiguated by dblp.
+The reader accepts `dblp.xml`, completely or in parts, and dblp's responses for a person or a publication
+(`https://dblp.org/pid/....xml`, `https://dblp.org/rec/....xml`). It decodes named character references such as `&uuml;`
+without the DTD. It yields papers, the journals, conferences, proceedings and books in which they appeared, and the
+persons whom dblp distinguishes.
 
 Source: https://dblp.org/xml/docu/dblpxml.pdf, https://dblp.org/xml/dblp.dtd
 """
@@ -13,25 +14,28 @@ from collections.abc import Iterator, Sequence
 from loaders.bibliographic.containers import NO_CONTAINER, Container, ContainerInfo, volume_of_venue, volume_use
 from loaders.formats.archive import SourceFile
 from loaders.formats.markup import Element, child_text, folded_text, text_of
-from loaders.formats.xml_stream import XmlFormat, is_xml_file, local, read
+from loaders.formats.xml_stream import XmlFormat, is_xml_file, local_name, read
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError
 from loaders.records.parts import Manifestation, TypedDate, VolumeUse
 from loaders.records.record import Item, PaperKind, PaperRecord, Record, VenueRecord, VolumeRecord
 from loaders.records.urls import extract_identifier, normalize_url
 from loaders.sources.base import Reader, Source
-from loaders.sources.dblp.people import Names, authors, person
+from loaders.sources.dblp.people import PersonIds, authors, person
 from normalization.identifiers import normalize_or_none
 from normalization.text import fold
 
 SOURCE_NAME = "dblp"
 HOME = "https://dblp.org"
 PART_NUMBER = re.compile(r"\s*\(\d+\)$")
-"""Number of a volume of proceedings, as in `ACL (1)`."""
+"""Number of a volume at the end of a title of proceedings: `ACL (1)`."""
 
 
-def titled(record: Element) -> str:
-    """Return the title without the period that dblp appends. Raises InvalidRecordError if there is no title."""
+def title_of(record: Element) -> str:
+    """Return the title of a record without the period that dblp appends.
+
+    Raises InvalidRecordError if the record has no title.
+    """
     title = child_text(record, "title") or ""
     title = title[:-1] if title.endswith(".") and not title.endswith("..") else title
     if not title:
@@ -40,7 +44,7 @@ def titled(record: Element) -> str:
 
 
 def container_of(record: Element) -> Container:
-    """Return the container of a publication: the volume of its journal, or the proceedings or book that it names."""
+    """Return the container of a publication: a volume of its journal, its proceedings, or its book."""
     pages, journal = child_text(record, "pages"), child_text(record, "journal")
     if journal:
         container_info = ContainerInfo(
@@ -58,8 +62,8 @@ def container_of(record: Element) -> Container:
     title, year = child_text(record, "booktitle"), child_text(record, "year")
     if not title:
         return NO_CONTAINER
-    meeting = record.tag == "inproceedings"
-    venue = _venue(record, PART_NUMBER.sub("", title), "conference" if meeting else None) if meeting else None
+    is_conference_paper = record.tag == "inproceedings"
+    venue = _venue(record, PART_NUMBER.sub("", title), "conference") if is_conference_paper else None
     volume = VolumeRecord(
         source=SOURCE_NAME,
         key=_volume_key(f"{_stream(record)}/{year or ''}/{fold(title) or title}"),
@@ -70,8 +74,8 @@ def container_of(record: Element) -> Container:
     return Container(volume_use(volume, pages), (venue, volume) if venue else (volume,))
 
 
-def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeRecord]:
-    """Yield the conference or journal, if known, then the volume of proceedings or the book with editors."""
+def proceedings(record: Element, person_ids: PersonIds) -> Iterator[VenueRecord | VolumeRecord]:
+    """Yield the conference or journal, if the record names one, then the proceedings or the edited book as a volume."""
     key = record.get("key") or ""
     name = child_text(record, "booktitle")
     venue = None
@@ -88,13 +92,13 @@ def proceedings(record: Element, names: Names) -> Iterator[VenueRecord | VolumeR
             for element in record.iterfind("isbn")
             if (isbn := normalize_or_none(f"isbn:{text_of(element)}"))
         ),
-        title=titled(record),
+        title=title_of(record),
         year=_year(child_text(record, "year")),
         number=child_text(record, "volume"),
         publisher=child_text(record, "publisher"),
         address=child_text(record, "address"),
         venues=venue.ids if venue else (),
-        editors=authors(record, "editor", names) or (),
+        editors=authors(record, "editor", person_ids) or (),
     )
 
 
@@ -111,7 +115,7 @@ def _venue(record: Element, name: str, kind: str | None) -> VenueRecord:
 
 
 def _stream(record: Element) -> str:
-    """Return the key of the series of a publication: `conf/acl`."""
+    """Return the key of the conference series or journal of a publication (dblp: stream), such as `conf/acl`."""
     stream = child_text(record, "stream")
     return stream.removeprefix("streams/") if stream else "/".join((record.get("key") or "").split("/")[:2])
 
@@ -133,16 +137,17 @@ KINDS: dict[str, PaperKind] = {
     "mastersthesis": "thesis",
     "data": "dataset",
 }
-"""Kind of work for each element."""
-TYPES: dict[str, PaperKind] = {"data": "dataset", "software": "software", "encyclopedia": "chapter"}
-"""Values of `publtype` that state the kind of work."""
+"""Name of the XML element -> kind of work."""
+PUBLTYPE_KINDS: dict[str, PaperKind] = {"data": "dataset", "software": "software", "encyclopedia": "chapter"}
+"""Value of `publtype` -> kind of work; it takes precedence over the element."""
 WITHDRAWN = "withdrawn"
-CORR = "journals/corr/"
+CORR_PREFIX = "journals/corr/"
 """Prefix of the keys of arXiv papers. Their volume is the arXiv ID: `abs/2001.00001` or `cs.CL/0101001`."""
-NO_ADDRESS = "wikidata:"
+WIKIDATA_PREFIX = "wikidata:"
+"""Scheme of Wikidata items. Their pages describe a paper, but do not contain it."""
 
 
-def publication(record: Element, names: Names) -> Iterator[Record]:
+def publication(record: Element, person_ids: PersonIds) -> Iterator[Record]:
     """Yield the journal or volume of a publication, then the paper. Raises InvalidRecordError if it has no key or no
     title.
     """
@@ -150,45 +155,45 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
     if not key:
         raise InvalidRecordError("it has no key.")
     types = (record.get("publtype") or "").split()
-    preprint = key.startswith(CORR)
-    place = NO_CONTAINER if preprint else container_of(record)
-    yield from place.records
-    byline = authors(record, "author", names, child_text(record, "school"))
-    edited = authors(record, "editor", names)
-    if record.tag == "book" and edited:
-        yield from proceedings(record, names)
+    preprint = key.startswith(CORR_PREFIX)
+    container = NO_CONTAINER if preprint else container_of(record)
+    yield from container.records
+    byline = authors(record, "author", person_ids, child_text(record, "school"))
+    editors = authors(record, "editor", person_ids)
+    if record.tag == "book" and editors:
+        yield from proceedings(record, person_ids)
     kind = _kind(record, types, preprint=preprint)
     links = [link for element in record.iterfind("ee") if (link := folded_text(element))]
     linked_ids = tuple(filter(None, (extract_identifier(link) for link in links)))
     open_links = [normalize_url(folded_text(element)) for element in record.iterfind("ee[@type='oa']")]
-    read_at = next(filter(None, open_links), None)
+    open_access_url = next(filter(None, open_links), None)
     year = child_text(record, "year")
-    day = dates.date_or_raw_text(
+    date = dates.date_or_raw_text(
         dates.extract_date_from_text(" ".join(filter(None, (year, child_text(record, "month"))))), year
     )
     withdrawn = WITHDRAWN in types
     notes = [text for element in record.iterfind("note") if not element.get("type") and (text := folded_text(element))]
-    cited = [text for element in record.iterfind("cite") if (text := folded_text(element))]
+    cited_keys = [text for element in record.iterfind("cite") if (text := folded_text(element))]
     yield PaperRecord(
         source=SOURCE_NAME,
         key=key,
         url=f"{HOME}/rec/{key}",
         revised=dates.parse_date_or_none(record.get("mdate")),
-        title=titled(record),
+        title=title_of(record),
         kind=kind,
         ids=tuple(
-            dict.fromkeys((f"dblp:{key}", *_of_arxiv(record, preprint=preprint), *linked_ids, *_isbns(record, kind)))
+            dict.fromkeys((f"dblp:{key}", *_arxiv_ids(record, preprint=preprint), *linked_ids, *_isbns(record, kind)))
         ),
-        dates=(TypedDate(value=day),) if day else (),
+        dates=(TypedDate(value=date),) if date else (),
         authors=byline,
-        appeared_in=place.use,
+        appeared_in=container.use,
         pages=child_text(record, "pages"),
-        references=tuple(filter(None, (normalize_or_none(f"dblp:{cited_key}") for cited_key in cited)))
-        if cited
+        references=tuple(filter(None, (normalize_or_none(f"dblp:{cited_key}") for cited_key in cited_keys)))
+        if cited_keys
         else None,
-        forms=tuple(_forms(links, kind)),
-        open_access=True if read_at or preprint else None,
-        best_location=read_at,
+        forms=tuple(_manifestations(links, kind)),
+        open_access=True if open_access_url or preprint else None,
+        best_location=open_access_url,
         retracted=True if withdrawn else None,
         notices=("Withdrawn.",) if withdrawn else (),
         comment="; ".join(notes) or None,
@@ -197,14 +202,14 @@ def publication(record: Element, names: Names) -> Iterator[Record]:
 
 def _kind(record: Element, types: list[str], *, preprint: bool) -> PaperKind:
     for type_ in types:
-        if type_ in TYPES:
-            return TYPES[type_]
+        if type_ in PUBLTYPE_KINDS:
+            return PUBLTYPE_KINDS[type_]
     if preprint or (record.tag == "article" and "informal" in types):
         return "preprint"
     return KINDS[str(record.tag)]
 
 
-def _of_arxiv(record: Element, *, preprint: bool) -> Iterator[str]:
+def _arxiv_ids(record: Element, *, preprint: bool) -> Iterator[str]:
     volume = child_text(record, "volume") if preprint else None
     arxiv_id = normalize_or_none(f"arxiv:{volume.removeprefix('abs/')}") if volume else None
     if arxiv_id:
@@ -218,36 +223,36 @@ def _isbns(record: Element, kind: PaperKind) -> Iterator[str]:
         )
 
 
-def _forms(links: list[str], kind: PaperKind) -> Iterator[Manifestation]:
-    """Yield the URLs of the paper, without those of entries about it."""
+def _manifestations(links: list[str], kind: PaperKind) -> Iterator[Manifestation]:
+    """Yield the pages at which the paper is available, without its Wikidata item."""
     for link in dict.fromkeys(links):
-        place = normalize_url(link)
-        if place and not (extract_identifier(link) or "").startswith(NO_ADDRESS):
-            yield Manifestation(url=place, kind="preprint" if kind == "preprint" else "article")
+        url = normalize_url(link)
+        if url and not (extract_identifier(link) or "").startswith(WIKIDATA_PREFIX):
+            yield Manifestation(url=url, kind="preprint" if kind == "preprint" else "article")
 
 
 PEOPLE = ("www", "person")
-FORM = XmlFormat(
+XML_FORMAT = XmlFormat(
     expected="records of dblp, a <dblp> or a <dblpperson>",
     roots=frozenset({"dblp", "dblpperson"}),
     records=(*KINDS, "proceedings", *PEOPLE),
-    named=True,
+    decode_named_entities=True,
 )
 
 
 def start(files: Sequence[SourceFile]) -> Reader:
-    """Index the person names in the files, and return the reader."""
-    names = Names(files)
+    """Collect the person IDs of all files, and return the reader of a file."""
+    person_ids = PersonIds(files)
 
     def items(element: Element) -> Iterator[Item]:
-        if local(element) in PEOPLE:
+        if local_name(element) in PEOPLE:
             yield from person(element)
-        elif local(element) == "proceedings":
-            yield from proceedings(element, names)
+        elif local_name(element) == "proceedings":
+            yield from proceedings(element, person_ids)
         else:
-            yield from publication(element, names)
+            yield from publication(element, person_ids)
 
-    return lambda file: read(file, FORM, items, lambda element: element.get("key"))
+    return lambda file: read(file, XML_FORMAT, items, lambda element: element.get("key"))
 
 
 SOURCE = Source(
@@ -263,7 +268,7 @@ SOURCE = Source(
     ),
     omits=("abstracts", "topics", "affiliations in bylines", "references of most papers"),
     example="byline load dblp dblp.xml.gz",
-    expected_files=FORM.expected,
+    expected_files=XML_FORMAT.expected,
     accepts=is_xml_file,
     start=start,
 )

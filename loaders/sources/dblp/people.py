@@ -29,27 +29,27 @@ ENCODING = re.compile(rb"encoding=[\"']([\w-]+)")
 OVERLAP = 16
 MAX_RECORD_BYTES = 1 << 20
 """Maximum size of a person record in bytes; longer text is not a person record."""
-NUMBER = re.compile(r" \d{4}$")
+HOMONYM_NUMBER = re.compile(r" \d{4}$")
 DISAMBIGUATION_PAGE = b"disambiguation"
 """Marks a person record that covers several people who are not disambiguated yet."""
 
 
-class Names:
+class PersonIds:
     """Person IDs by name, for all person records in the files."""
 
     def __init__(self, files: Sequence[SourceFile]) -> None:
         self._table = sqlite3.connect("", check_same_thread=False)  # a temporary file, deleted with the connection
         self._table.execute("CREATE TABLE names (name TEXT PRIMARY KEY, id TEXT) WITHOUT ROWID")
         batch: list[tuple[str, str]] = []
-        for pair in (pair for file in files for pair in _within(file)):
+        for pair in (pair for file in files for pair in _person_ids_of_file(file)):
             batch.append(pair)
             if len(batch) == BATCH:
-                self._keep(batch)
+                self._insert(batch)
                 batch = []
-        self._keep(batch)
+        self._insert(batch)
         self.id_of = lru_cache(maxsize=200_000)(self._id_of)
 
-    def _keep(self, batch: list[tuple[str, str]]) -> None:
+    def _insert(self, batch: list[tuple[str, str]]) -> None:
         self._table.executemany("INSERT OR REPLACE INTO names VALUES (?, ?)", batch)
 
     def _id_of(self, name: str) -> str | None:
@@ -58,16 +58,16 @@ class Names:
         """
         row: tuple[str] | None = self._table.execute("SELECT id FROM names WHERE name = ?", (name,)).fetchone()
         if row is None:
-            return f"dblp-person:{name}" if NUMBER.search(name) else None
+            return f"dblp-person:{name}" if HOMONYM_NUMBER.search(name) else None
         return f"dblp-person:{row[0]}" if row[0] else None
 
 
-def printed(name: str) -> str:
+def printed_name(name: str) -> str:
     """Return a name without its homonym number: `Wei Wang 0001` is printed as `Wei Wang`."""
-    return NUMBER.sub("", name)
+    return HOMONYM_NUMBER.sub("", name)
 
 
-def _within(file: SourceFile) -> Iterator[tuple[str, str]]:
+def _person_ids_of_file(file: SourceFile) -> Iterator[tuple[str, str]]:
     """Yield (name, person ID) for all person records of a file. The ID is empty if a record covers several people."""
     buffered = b""
     encoding = "utf-8"
@@ -106,31 +106,31 @@ NOT_PERSON_TYPES = frozenset({"disambiguation", "noshow"})
 YEARS = re.compile(r"^(?:since\s+)?(\d{4})?\s*(?:(-|\u2013)\s*(\d{4})?)?$", re.IGNORECASE)
 
 
-def authors(record: Element, tag: str, names: Names, school: str | None = None) -> tuple[Author, ...] | None:
+def authors(record: Element, tag: str, person_ids: PersonIds, school: str | None = None) -> tuple[Author, ...] | None:
     """Return the authors or editors, if any.
 
     Args:
         tag: `author` or `editor`.
         school: Institution of a thesis; it becomes the affiliation of the authors.
     """
-    places = (Affiliation(text=school),) if school else None
-    return tuple(filter(None, (_author(element, names, places) for element in record.iterfind(tag)))) or None
+    affiliations = (Affiliation(text=school),) if school else None
+    return tuple(filter(None, (_author(element, person_ids, affiliations) for element in record.iterfind(tag)))) or None
 
 
-def _author(element: Element, names: Names, places: tuple[Affiliation, ...] | None) -> Author | None:
+def _author(element: Element, person_ids: PersonIds, affiliations: tuple[Affiliation, ...] | None) -> Author | None:
     name = folded_text(element)
     if not name:
         return None
     pid, orcid = element.get("pid"), element.get("orcid")
-    identifier = f"dblp-person:{pid}" if pid else names.id_of(name)
+    identifier = f"dblp-person:{pid}" if pid else person_ids.id_of(name)
     ids = (identifier, f"orcid:{orcid}" if orcid else None)
-    return Author(name=printed(name), ids=tuple(filter(None, ids)), affiliations=places)
+    return Author(name=printed_name(name), ids=tuple(filter(None, ids)), affiliations=affiliations)
 
 
 def person(record: Element) -> Iterator[PersonRecord]:
     """Yield the person record; nothing if the record describes no person or redirects to another record."""
     key = record.get("key") or ""
-    names = tuple(printed(name) for element in record.iterfind("author") if (name := folded_text(element)))
+    names = tuple(printed_name(name) for element in record.iterfind("author") if (name := folded_text(element)))
     if not key.startswith(HOMEPAGES) or not names or record.get("publtype") in NOT_PERSON_TYPES:
         return
     pid = key.removeprefix(HOMEPAGES)

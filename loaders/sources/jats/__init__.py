@@ -253,8 +253,8 @@ FORM = XmlFormat(
         {"article", "articles", "article-set", "pmc-articleset", "OAI-PMH", "record", "records", "collection"}
     ),
     records=("article",),
-    named=True,
-    bare=True,
+    decode_named_entities=True,
+    strip_namespaces=True,
 )
 ENDINGS = (".xml", ".nxml", ".jats")
 

@@ -13,7 +13,7 @@ from loaders.bibliographic.containers import NO_CONTAINER, Container
 from loaders.bibliographic.repository_links import resources
 from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.formats.markup import Element, child_text, folded_text, text_of
-from loaders.formats.xml_stream import XmlFormat, is_xml_file, local, read
+from loaders.formats.xml_stream import XmlFormat, is_xml_file, local_name, read
 from loaders.records.errors import InvalidRecordError, RejectedItem
 from loaders.records.parts import Manifestation, TypedDate
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
@@ -259,7 +259,7 @@ def start(files: Sequence[SourceFile]) -> Reader:
 
     def read_file(file: SourceFile) -> Iterator[Item]:
         def items(element: Element) -> Iterator[Item]:
-            if local(element) in DELETIONS:
+            if local_name(element) in DELETIONS:
                 yield _deletion(pmids(element))
             elif not deleted.is_deleted_after(file, _pmid(element) or ""):
                 yield from records(element)

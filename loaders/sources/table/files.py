@@ -14,14 +14,14 @@ from typing import IO, Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from loaders.formats import csv_rows as tables
-from loaders.formats.archive import DAMAGED_FILE_ERRORS, PACKINGS, SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, DECOMPRESSORS, SourceFile
 from loaders.formats.encoding import JSON_ERRORS, not_utf_8, rejection_reason
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.records.errors import RejectedItem, SourceFileError, truncate
 from loaders.sources.table.column import Cells
 from loaders.sources.table.mapping_model import Table
 
-PACKED = PACKINGS
+PACKED = DECOMPRESSORS
 """File name extensions of compressed files. Parquet is read from its end, so a compressed file is decompressed
 first.
 """
@@ -124,17 +124,17 @@ def rows(file: SourceFile, table: Table) -> Iterator[LocatedRow | RejectedItem]:
             no
             rows, or it cannot be read.
     """
-    form = table.format_of(file)
-    if form is None:
+    file_format = table.format_of(file)
+    if file_format is None:
         raise SourceFileError(
             f"{file.display_name}: unknown format. Set format in {table.shown}: csv, tsv, jsonl or parquet."
         )
-    if form == "parquet":
+    if file_format == "parquet":
         parsed_rows = _of_parquet(file, table)
-    elif form == "jsonl":
+    elif file_format == "jsonl":
         parsed_rows = _of_json(file, table)
     else:
-        parsed_rows = _of_csv(file, table, table.delimiter or ("\t" if form == "tsv" else ","))
+        parsed_rows = _of_csv(file, table, table.delimiter or ("\t" if file_format == "tsv" else ","))
     cleaned_rows = (
         _drop_null_cells(row, table.empty) if isinstance(row, LocatedRow) and table.empty else row
         for row in parsed_rows

@@ -31,7 +31,7 @@ from loaders.records.parts import (
 )
 from loaders.records.record import PaperKind, PaperRecord, Record, TopicRecord, VenueRecord, VolumeRecord
 from loaders.records.urls import normalize_url
-from loaders.sources.dblp.people import NUMBER, printed
+from loaders.sources.dblp.people import HOMONYM_NUMBER, printed_name
 from loaders.sources.table.allowed_values import PAPER_KINDS, VENUE_KINDS, VenueKind
 from loaders.sources.table.cells import RowValues, affiliations
 from loaders.sources.table.fields import ALIGNED
@@ -79,9 +79,9 @@ def _drop_empty(items: list[str] | list[list[str]], least: int = 0) -> None:
 
 
 def _author(values: RowValues, name: str, ids: list[str], places: tuple[Affiliation, ...] | None) -> Author:
-    if values.table.columns["authors"].dblp and NUMBER.search(name):
+    if values.table.columns["authors"].dblp and HOMONYM_NUMBER.search(name):
         ids = [*ids, f"dblp-person:{name}"]
-        name = printed(name)
+        name = printed_name(name)
     return Author(name=name, ids=tuple(ids), affiliations=places)
 
 

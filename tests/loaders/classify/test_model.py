@@ -23,9 +23,9 @@ def graph_papers(count: int) -> list[Paper]:
             title=one.title,
             abstract=one.abstract or "",
             topics=tuple(use.code for use in one.topics or ()),
-            filed=True,
+            has_topics=True,
             ids=one.ids,
-            classified=(),
+            classifier_keys=(),
             id=f"p_{one.key}",
         )
         for one in papers(count)

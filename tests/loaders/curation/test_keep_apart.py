@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from cypher.driver.client import Graph
-from loaders.curation.decision_status import DecisionStatus, decision_statuses, sides
+from loaders.curation.decision_status import DecisionStatus, decision_statuses, resolve_sides
 from loaders.curation.decisions import Curator, merge, revoke, split
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord
@@ -49,7 +49,7 @@ async def test_split_mention_becomes_another_person(
     assert (after["a"], after["b"]) == (before, before)
     assert after["c"] != before
     assert await decision_statuses(empty_graph, [made]) == {
-        made.key: DecisionStatus(in_effect=True, both_sides_found=True, overruled_by=())
+        made.key: DecisionStatus(in_effect=True, both_sides_found=True, superseded_by=())
     }
     await load_records(empty_graph, tmp_path, [paper("d", "Ada Kowalczyk", ORCID), every[2]])
     assert (await people(empty_graph))["c"] == after["c"]
@@ -68,7 +68,7 @@ async def test_merge_survives_corrected_name(empty_graph: Graph, tmp_path: Path,
     changed = replace(other, authors=(Author(name=later), Author(name="C D")))
     await load_records(empty_graph, tmp_path, [changed])
     assert set((await people(empty_graph)).values()) == {before["a"]}
-    assert (await sides(empty_graph, [made]))[made.key].right == {before["a"]}
+    assert (await resolve_sides(empty_graph, [made]))[made.key].right == {before["a"]}
     await load_records(empty_graph, tmp_path, [paper("c", "Maria Brzezinska", beside="E F"), one])
     assert (await people(empty_graph))["b"] == before["a"]
     await revoke(empty_graph, made.key, ANN)
@@ -85,4 +85,4 @@ async def test_ambiguous_name_does_not_match_decision_anchor(empty_graph: Graph,
     two = (Author(name="Maria Brzezinska"), Author(name="Marta Brzezinska"))
     await load_records(empty_graph, tmp_path, [replace(other, authors=two)])
     assert (await people(empty_graph))["b"] != before["a"]
-    assert not (await sides(empty_graph, [made]))[made.key].right
+    assert not (await resolve_sides(empty_graph, [made]))[made.key].right

@@ -109,7 +109,7 @@ async def test_overruling_names_only_contradicting_decision(empty_graph: Graph, 
     await keep_apart(empty_graph, one, third, ANN)
     source = joined.right[0].source
     split_off = await split(empty_graph, one, [f"{source}:j"], ANN)
-    assert (await decision_statuses(empty_graph, [joined]))[joined.key].overruled_by == (split_off.key,)
+    assert (await decision_statuses(empty_graph, [joined]))[joined.key].superseded_by == (split_off.key,)
 
 
 @pytest.mark.full

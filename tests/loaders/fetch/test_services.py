@@ -67,7 +67,7 @@ def run(  # noqa: PLR0913 what a test may want otherwise
     heard: list[str] = [] if said is None else said
     with (
         Client(service, caller, server.address, manners, heard.append) as client,
-        FetchDirectory(folder, name, service.form, asked, refresh=anew) as sink,
+        FetchDirectory(folder, name, service.file_format, asked, refresh=anew) as sink,
     ):
         why = fetch(service, wish, client, sink, bounds=bounds, report=lambda _: None)
         return FetchOutcome(why, sink.checkpoint)

@@ -286,7 +286,7 @@ def test_data_after_compressed_stream_is_reported(tmp_path: Path, ending: str) -
 @pytest.mark.parametrize(("ending", "called"), [(".gz", "gzip"), (".zst", "Zstandard"), (".bz2", "bzip2")])
 def test_wrong_compression_extension_is_reported(tmp_path: Path, ending: str, called: str) -> None:
     """A file in another format than its extension states raises an error with a remedy; renamed, it is read."""
-    why = f"it is not a {called} file, despite its name. Rename it without {ending} to read it as it is."
+    why = f"it is not a {called} file, despite its name. To read it unchanged, rename it without {ending}."
     other = FILES[".gz" if ending != ".gz" else ".bz2"]
     for text in (b"".join(LINES), other(b"".join(LINES))):
         assert read_counts("crossref", tmp_path / f"a.jsonl{ending}", text) == (0, [("", why)])
@@ -298,7 +298,7 @@ def test_wrong_archive_extension_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "a.tgz"
     path.write_bytes(ARCHIVES[".tar"](TEXT))
     with pytest.raises(
-        ArchiveError, match=r"a\.tgz: cannot be read: it is not a gzip file, .* Rename it without \.tgz"
+        ArchiveError, match=r"a\.tgz: cannot be read: it is not a gzip file, .* rename it without \.tgz"
     ):
         contents(path)
 

@@ -25,16 +25,16 @@ async def test_long_bylines_are_compared_by_family_name_only(monkeypatch: pytest
     mine = [mention("one", number, "m") for number in range(NAMES)]
     mine += [mention("other", number, "mary") for number in range(NAMES)]
     calls = 0
-    compatible = circle.compatible
+    compatible = circle.are_compatible_names
 
     def counted(one: str, other: str) -> bool:
         nonlocal calls
         calls += 1
         return compatible(one, other)
 
-    monkeypatch.setattr(circle, "compatible", counted)
+    monkeypatch.setattr(circle, "are_compatible_names", counted)
     of_record = {source: [one for one in mine if one.ref.source == source] for source in ("one", "other")}
     around = MentionNeighborhood(mine, frozenset(), lambda ref: of_record[ref.source], DecisionRepository(None, {}, ()))
-    await around.expand({blocking_key(one.folded) for one in mine})
+    await around.expand({blocking_key(one.folded_name) for one in mine})
     assert len(around.mentions) == 2 * NAMES
     assert 0 < calls < 10 * NAMES

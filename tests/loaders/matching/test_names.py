@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from loaders.resolution.person_name_keys import (
     blocking_key,
-    is_compatible,
+    have_compatible_given_names,
     is_spelling_variant,
     spelling_variants,
 )
@@ -35,15 +35,17 @@ def test_name_has_one_blocking_key(name: str, expected: str) -> None:
 def test_name_compatibility_is_symmetric_within_key(one: str, other: str) -> None:
     """Compatibility of two names with one key is symmetric, and spelling variants are compatible."""
     if blocking_key(one) == blocking_key(other):
-        assert is_compatible(one, other) == is_compatible(other, one)
+        assert have_compatible_given_names(one, other) == have_compatible_given_names(other, one)
         assert is_spelling_variant(one, other) == is_spelling_variant(other, one)
-        assert is_compatible(one, other) or not is_spelling_variant(one, other)
+        assert have_compatible_given_names(one, other) or not is_spelling_variant(one, other)
 
 
 @given(st.lists(names, min_size=1, max_size=6))
 def test_spelling_variants_do_not_depend_on_order(several: list[str]) -> None:
     """Names in any order have the same spelling variants, and variants are compatible."""
     block = [name for name in several if blocking_key(name) == blocking_key(several[0])]
-    found = spelling_variants(block, is_compatible)
-    assert found == spelling_variants(sorted(block, reverse=True), is_compatible)
-    assert all(is_compatible(one, other) for one in found for other in found if found[one] == found[other])
+    found = spelling_variants(block, have_compatible_given_names)
+    assert found == spelling_variants(sorted(block, reverse=True), have_compatible_given_names)
+    assert all(
+        have_compatible_given_names(one, other) for one in found for other in found if found[one] == found[other]
+    )

@@ -20,7 +20,15 @@ from loaders.records.record import (
     TopicRecord,
     VenueRecord,
 )
-from normalization.text import compatible, display_name, family_key, fold, plain_family_name, sort_name, title_key
+from normalization.text import (
+    are_compatible_names,
+    display_name,
+    family_key,
+    fold,
+    plain_family_name,
+    sort_name,
+    title_key,
+)
 from normalization.text_repair import repair_text
 
 
@@ -46,7 +54,7 @@ def test_date_preserves_precision(said: str, precision: str, order: str) -> None
     """A year alone stays a year, and the sort key counts an unknown month or day as 00."""
     assert dates.normalize_date(said) == said
     assert dates.precision(said) == precision
-    assert dates.newest_first(said, "p_1") == order
+    assert dates.newest_first_key(said, "p_1") == order
 
 
 def test_time_with_offset_becomes_utc() -> None:
@@ -73,8 +81,8 @@ def test_invalid_date_is_rejected(said: str) -> None:
 )
 def test_given_names_match_equal_names_and_initials(one: str, other: str, *, fits: bool) -> None:
     """Given names are compatible if equal or if one is the initial of the other, with the same family name."""
-    assert compatible(one, other) is fits
-    assert compatible(other, one) is fits
+    assert are_compatible_names(one, other) is fits
+    assert are_compatible_names(other, one) is fits
 
 
 @pytest.mark.parametrize(

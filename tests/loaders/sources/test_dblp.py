@@ -15,7 +15,7 @@ from loaders.records.parts import Affiliation, Author, Manifestation, TypedDate,
 from loaders.records.record import PaperRecord, PersonRecord, Record, VenueRecord, VolumeRecord
 from loaders.records.urls import extract_identifier
 from loaders.sources.base import sources
-from loaders.sources.dblp.people import printed
+from loaders.sources.dblp.people import printed_name
 from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.read_helpers import items, of, only
 
@@ -300,7 +300,7 @@ def test_known_urls_give_ids(link: str, identifier: str | None) -> None:
 def test_any_link_or_name_text_is_accepted(text: str) -> None:
     """Any text in a link or a name is read without an error."""
     assert extract_identifier(text) is None or ":" in (extract_identifier(text) or "")
-    assert text.startswith(printed(text))
+    assert text.startswith(printed_name(text))
 
 
 def test_real_records_match_independent_count() -> None:

@@ -7,7 +7,7 @@ import pytest
 from cypher.catalog import single_transaction_text, statement
 from cypher.driver.client import Graph
 from loaders.export.canonical_export import export
-from loaders.writing.derive import LABELS, STEPS, count_stale, derive, derive_stale_facts, required_steps
+from loaders.writing.derive import STALE_LABELS_OF_STEP, STEPS, count_stale, derive, derive_stale_facts, required_steps
 from loaders.writing.lease import write_lease
 from tests.loaders.load_helpers import export_lines
 from tests.loaders.test_interrupted_loads import many_records
@@ -21,7 +21,7 @@ FOREACH (_ IN CASE WHEN node:Researcher THEN [1] ELSE [] END | SET node:StaleCol
 
 def test_labels_of_all_steps_are_declared() -> None:
     """Every step has the labels that require it, except those that delete entities and clear the marks."""
-    assert LABELS.keys() == {*STEPS} - {"delete_entities_without_records", "clear_stale_marks"}
+    assert STALE_LABELS_OF_STEP.keys() == {*STEPS} - {"delete_entities_without_records", "clear_stale_marks"}
 
 
 def test_steps_can_run_in_one_transaction() -> None:

@@ -23,7 +23,7 @@ FORMAT = XmlFormat(
     expected="XML works of Example",
     roots=frozenset({"works"}),
     records=("work",),
-    bare=True,  # names without their namespaces
+    strip_namespaces=True,  # names without their namespaces
 )
 
 

@@ -1,5 +1,5 @@
-// Number the institutions that share a name with institutions of this transaction, because affiliations may now
-// lead to another institution.
+// Assign the current change number to institutions that share a name with institutions of this transaction, because
+// affiliations may now lead to another institution.
 // @param names: list<string>    folded names
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $names AS folded

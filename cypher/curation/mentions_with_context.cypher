@@ -1,20 +1,20 @@
 // Return the mentions of researchers, with the evidence that the rules for people use, and more context.
 // @param people: list<string>    researchers' IDs
-// @returns source: string, key: string, loader: string, role: string, position: int, folded: string
-// @returns ids: list<string>, person: string, rule: string, work: string?, others: list<string>
-// @returns places: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
+// @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
+// @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
+// @returns institutionKeys: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
 UNWIND $people AS id
 MATCH (record:Record)-[mention:MENTIONS]->(person:Researcher {id: id})
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
 RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,
-       mention.position AS position, mention.foldedName AS folded, coalesce(mention.ids, []) AS ids,
+       mention.position AS position, mention.foldedName AS foldedName, coalesce(mention.ids, []) AS ids,
        person.id AS person, mention.rule AS rule, work.id AS work,
        CASE WHEN mention.role = 'person' OR COUNT { (record)-[:MENTIONS]->() } > 100 THEN [] ELSE
          [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
-          | other.foldedName] END AS others,
+          | other.foldedName] END AS coauthorNames,
        [(record)-[from:HAS_AFFILIATION]->(place)
         WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
-        | coalesce(place.folded, 'ror:' + place.value)] AS places,
+        | coalesce(place.folded, 'ror:' + place.value)] AS institutionKeys,
        COUNT { (work)<-[:DESCRIBES]-() } AS records,
        mention.nameAsWritten AS name,
        1 + COUNT {

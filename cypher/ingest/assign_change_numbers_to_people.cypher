@@ -1,4 +1,4 @@
-// Number the people in records that are about to be written again or deleted.
+// Assign the current change number to the people in records that will be written again or deleted.
 // @param keys: list<any>    [source, key, loader] of each record
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 UNWIND $keys AS wanted

@@ -1,5 +1,5 @@
-// Number the entities that this transaction added or changed, for the change feed.
-// @param changed: list<map>    one: papers, people, institutions, funders, venues, volumes (ids), topics ([scheme, code])
+// Assign the current change number to the entities that this transaction added or changed.
+// @param changed: list<map>    exactly one map: papers, people, institutions, funders, venues, volumes (ids), topics ([scheme, code])
 MATCH (feed:ChangeFeedCounter {name: 'changes'})
 WITH feed.seq AS seq, $changed[0] AS changed
 CALL (seq, changed) {
