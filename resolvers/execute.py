@@ -34,6 +34,7 @@ from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
 from resolvers.errors import Code, RequestError
 from resolvers.execute_mutation import (
+    MUTATION,
     MUTATION_COST,
     MutationServices,
     ParsedMutation,
@@ -202,9 +203,10 @@ class Service:
         """Answer a request. Errors of the client or the graph become part of the response."""
         started = time.perf_counter()
         try:
-            mutation = await self.prepare_document(request, parse_mutation)
-            if mutation is not None:
-                return await self._execute_mutation(mutation, request)
+            if MUTATION in request.query:
+                mutation = await self.prepare_document(request, parse_mutation)
+                if mutation is not None:
+                    return await self._execute_mutation(mutation, request)
             plan, coerced = await self.prepare_document(request, PlanCache.plan)
             user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
@@ -212,8 +214,10 @@ class Service:
             await self.path_search.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request)
-            await self._resolve_service_fields(reply, bound, request)
-            await self._add_executed_fields(reply, plan, bound, request, coerced)
+            if bound.service_calls:
+                await self._resolve_service_fields(reply, bound, request)
+            if plan.introspects or self.executor == "strawberry":
+                await self._add_executed_fields(reply, plan, bound, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
             reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
             return reply

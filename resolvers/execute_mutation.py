@@ -30,6 +30,8 @@ from resolvers.plan_cache import PlanCache
 from resolvers.reply import Reply, format_error, problem
 from resolvers.schema import graphql_schema
 
+MUTATION = "mutation"
+"""Keyword of every document with a mutation."""
 MUTATION_COST = 1_000
 """Cost of a mutation."""
 
@@ -47,8 +49,6 @@ def parse_mutation(
     preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
 ) -> ParsedMutation | None:
     """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
-    if "mutation" not in query:
-        return None
     prepared, valid_variables = preparer.valid(query, raw)
     if prepared.operation(operation).operation is not OperationType.MUTATION:
         return None

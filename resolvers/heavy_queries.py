@@ -8,7 +8,7 @@ clients share the places.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from math import ceil
 
 from resolvers.errors import Code, RequestError
@@ -20,6 +20,7 @@ MAX_WAITING = 50
 WAIT_S = 10.0
 """Maximum time in seconds that an expensive query waits."""
 RETRY_AFTER_S = 5
+AT_ONCE = nullcontext()
 
 
 class HeavyQueryLimiter:
@@ -39,15 +40,15 @@ class HeavyQueryLimiter:
         self._queries: Counter[str] = Counter()
         """Running and waiting expensive queries by client."""
 
-    @asynccontextmanager
-    async def slot(self, client: str, cost: int) -> AsyncGenerator[None]:
-        """Wait for a place for a query, and hold it during the block.
+    def slot(self, client: str, cost: int) -> AbstractAsyncContextManager[None]:
+        """Return a context manager that waits for a place for a query, and holds it; it admits a cheap query at once.
 
-        Raises RequestError (TOO_MANY_REQUESTS) if the client has too many waiting queries, or waits too long.
+        It raises RequestError (TOO_MANY_REQUESTS) if the client has too many waiting queries, or waits too long.
         """
-        if cost < HEAVY_COST or not self._at_once:
-            yield
-            return
+        return AT_ONCE if cost < HEAVY_COST or not self._at_once else self._wait_for_slot(client)
+
+    @asynccontextmanager
+    async def _wait_for_slot(self, client: str) -> AsyncGenerator[None]:
         if self._queries[client] >= MAX_WAITING + self._per_client:
             raise _rejected(f"This client has {MAX_WAITING} waiting expensive queries.")
         self._queries[client] += 1

@@ -15,6 +15,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
@@ -25,7 +26,7 @@ from byline.server.bibliography import bibliography_routes
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.feed import feed_routes
 from byline.server.graphql import Endpoint
-from byline.server.host_validation import LOOPBACK_ORIGIN, HostValidationMiddleware
+from byline.server.host_validation import LOOPBACK_ORIGIN, QUERY_PATH, HostValidationMiddleware
 from byline.server.pages import errors_page, home_page
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.rate_limit import RateLimiter
@@ -64,7 +65,41 @@ CONTENT_SECURITY_POLICY = (
 INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
-def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | None = None) -> FastAPI:
+class GraphqlApplication:
+    """ASGI application that answers `/graphql` itself, and passes all other requests to `others`.
+
+    A small query takes less time than the middleware and the routing of FastAPI would.
+
+    Args:
+        endpoint: The endpoint.
+        others: The application of all other routes, of the WebSocket, and of the lifespan.
+    """
+
+    def __init__(self, endpoint: Endpoint, others: ASGIApp) -> None:
+        self._endpoint = endpoint
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http" or scope["path"] != QUERY_PATH:
+            await self._others(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            response = await self._answer(request)
+        except Exception as error:  # noqa: BLE001 the client gets a response to any error
+            response = internal_error_response(error)
+        await response(scope, receive, send)
+
+    async def _answer(self, request: Request) -> Response:
+        if request.method == "GET" and prefers_html(request):
+            has_document = "query" in request.query_params or "documentId" in request.query_params
+            if not has_document:
+                return graphiql_page()
+        return await self._endpoint.answer(request)
+
+
+def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | None = None) -> ASGIApp:
     """Return the application for an open graph, which it closes at shutdown. Raises SettingError.
 
     Args:
@@ -121,13 +156,20 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if endpoint.live is not None:
         app.router.routes.append(websocket_route(endpoint, endpoint.live, authenticator))
+    app.add_exception_handler(HTTPException, _handle_http_error)
+    app.add_exception_handler(Exception, _handle_exception)
+    return _add_middleware(GraphqlApplication(endpoint, app), settings)
+
+
+def _add_middleware(app: ASGIApp, settings: Settings) -> ASGIApp:
+    """Return the application with its middleware; the last one is the first that a request meets."""
     if settings.compress:
         for media_type in (GRAPHQL_JSON, NDJSON):
             add_compress_type(media_type)
-        app.add_middleware(CompressMiddleware, minimum_size=MIN_COMPRESSED_BYTES)
+        app = CompressMiddleware(app, minimum_size=MIN_COMPRESSED_BYTES)
     if settings.cors_origins:
-        app.add_middleware(
-            CORSMiddleware,
+        app = CORSMiddleware(
+            app,
             allow_origins=[origin for origin in settings.cors_origins if origin != LOOPBACK],
             allow_origin_regex=LOOPBACK_ORIGIN if LOOPBACK in settings.cors_origins else None,
             allow_methods=["GET", "POST"],
@@ -135,13 +177,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
             expose_headers=["x-request-id", "retry-after", "etag", "server-timing", "cache-status"],
             max_age=600,
         )
-    app.add_middleware(
-        HostValidationMiddleware, allowed=[settings.host, *settings.allowed_hosts], origins=settings.cors_origins
-    )
-    app.add_middleware(RequestMetricsMiddleware)
-    app.add_exception_handler(HTTPException, _handle_http_error)
-    app.add_exception_handler(Exception, _handle_exception)
-    return app
+    app = HostValidationMiddleware(app, allowed=[settings.host, *settings.allowed_hosts], origins=settings.cors_origins)
+    return RequestMetricsMiddleware(app)
 
 
 def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Documents:
@@ -157,16 +194,8 @@ def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Doc
 
 
 def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:
-    async def graphql(request: Request) -> Response:
-        has_document = "query" in request.query_params or "documentId" in request.query_params
-        if request.method == "GET" and not has_document and prefers_html(request):
-            return graphiql_page()
-        return await endpoint.answer(request)
-
     async def home(_: Request) -> Response:
         return await home_page(endpoint.service)
-
-    app.add_route("/graphql", graphql, ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
 
     async def errors(_: Request) -> Response:
         return errors_page()
@@ -185,14 +214,18 @@ async def _handle_http_error(request: Request, error: Exception) -> Response:
         response = to_http_response(
             error_reply(Code.METHOD_NOT_ALLOWED, f"{path} does not support {request.method}."), JSON
         )
-        if path != "/graphql":
+        if path != QUERY_PATH:
             response.headers["allow"] = "GET"
         return response
     return to_http_response(error_reply(Code.NOT_FOUND, f"{path} does not exist. GraphQL is at /graphql."), JSON)
 
 
 async def _handle_exception(_: Request, error: Exception) -> Response:
-    """Respond to an internal error: the log has the traceback, the client gets the request ID."""
+    return internal_error_response(error)
+
+
+def internal_error_response(error: Exception) -> Response:
+    """Return the response to an internal error: the log has the traceback, the client gets the request ID."""
     log.error("unhandled_exception", exc_info=error)
     return to_http_response(error_reply(Code.INTERNAL, "Internal error. See the server's log."), JSON)
 

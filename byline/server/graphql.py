@@ -1,11 +1,11 @@
 """GraphQL over HTTP, according to its specification: parse the request, run it, and write the response."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
-from typing import Any, TypeAlias
+from types import TracebackType
+from typing import Any, Self, TypeAlias
 
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.requests import Request as HttpRequest
@@ -33,6 +33,7 @@ from byline.server.trusted_documents import Documents
 from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
+from resolvers.execute_mutation import MUTATION
 from resolvers.live_updates import LiveUpdates
 from resolvers.reply import Reply, error_reply, failure_reply
 
@@ -72,9 +73,8 @@ class Endpoint:
             return Response(status_code=CLIENT_GONE)  # only for the log and the metrics: the client has disconnected
         if media_type == EVENT_STREAM:
             return await self._event_stream(payload, request)
-        watcher = DisconnectWatcher(request)
         try:
-            async with watcher.watch():
+            async with DisconnectWatcher(request) as watcher:
                 return await self._respond(payload, request, media_type, watcher.protect)
         except ClientDisconnect:
             return Response(status_code=CLIENT_GONE)
@@ -176,7 +176,8 @@ class Endpoint:
         service_request = self.create_request(
             request, authentication, self.documents.text(payload), payload.variables, payload.operation
         )
-        return replace(service_request, protect=protect)
+        # only mutations are protected, and a copy takes time
+        return replace(service_request, protect=protect) if MUTATION in service_request.query else service_request
 
     async def authenticate(self, request: HttpRequest) -> Authentication:
         """Return the viewer of an HTTP request, or the reason why its token is refused. Raises a GraphError."""
@@ -218,7 +219,7 @@ DELAY_S = 0.1
 
 
 class DisconnectWatcher:
-    """Cancels the task that answers a request when its client disconnects.
+    """Cancels the task that answers a request when its client disconnects; the block then raises ClientDisconnect.
 
     Args:
         request: the HTTP request; its body must have been read.
@@ -235,21 +236,24 @@ class DisconnectWatcher:
         """Continue the request if the client disconnects, because it changes the graph."""
         self._is_protected = True
 
-    @asynccontextmanager
-    async def watch(self) -> AsyncGenerator[None]:
-        """Watch the client while the current task answers the request. Raises ClientDisconnect."""
+    async def __aenter__(self) -> Self:
         self._answering = asyncio.current_task()
-        timer = asyncio.get_running_loop().call_later(DELAY_S, self._start)
-        try:
-            yield
-        except asyncio.CancelledError:
-            if self._is_cancelled and self._answering is not None and not self._answering.uncancel():
-                raise ClientDisconnect from None
-            raise
-        finally:
-            timer.cancel()
-            if self._watching is not None:
-                self._watching.cancel()
+        self._timer = asyncio.get_running_loop().call_later(DELAY_S, self._start)
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._timer.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
+        if (
+            kind is asyncio.CancelledError
+            and self._is_cancelled
+            and self._answering is not None
+            and not self._answering.uncancel()
+        ):
+            raise ClientDisconnect from None
 
     def _start(self) -> None:
         self._watching = asyncio.get_running_loop().create_task(self._cancel_on_disconnect())

@@ -11,6 +11,7 @@ query. Browsers state the site of the page in Sec-Fetch-Site.
 import ipaddress
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette import status
@@ -43,6 +44,7 @@ class HostValidationMiddleware:
         self.app = app
         self.origins = origins
         self.allowed = {"localhost", *(name.lower() for name in allowed)}
+        self._is_allowed = lru_cache(maxsize=1_000)(self._is_allowed_host)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Forward the request, or reject it."""
@@ -85,7 +87,7 @@ class HostValidationMiddleware:
             return False
         return origin is None or urlsplit(origin).netloc == hosts[0] or is_allowed_origin(origin, self.origins)
 
-    def _is_allowed(self, host: str) -> bool:
+    def _is_allowed_host(self, host: str) -> bool:
         if not host or ALLOW_ALL in self.allowed:  # browsers always send the header
             return True
         try:

@@ -4,12 +4,14 @@ import os
 import re
 import time
 from collections.abc import Mapping
-from uuid import uuid4
+from functools import lru_cache
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from byline.server.logs import request_logger
 
 log = structlog.get_logger()
 REGISTRY = CollectorRegistry()
@@ -53,6 +55,11 @@ def observe_steps(durations_s: Mapping[str, float]) -> None:
         STEP_OBSERVERS[step].observe(seconds)
 
 
+@lru_cache(maxsize=1_000)
+def _request_metrics(path: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUEST_COUNT.labels(path, str(status)), REQUEST_DURATION.labels(path)
+
+
 class RequestMetricsMiddleware:
     """ASGI middleware that gives each request an ID, and logs, counts and times it.
 
@@ -69,7 +76,7 @@ class RequestMetricsMiddleware:
             await self.app(scope, receive, send)
             return
         client_id = dict(scope["headers"]).get(b"x-request-id", b"").decode("latin-1")
-        request_id = client_id if CLIENT_REQUEST_ID.match(client_id) else uuid4().hex
+        request_id = client_id if CLIENT_REQUEST_ID.match(client_id) else os.urandom(16).hex()
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         path = scope["path"] if scope["path"] in METRIC_PATHS else "other"
@@ -94,6 +101,11 @@ class RequestMetricsMiddleware:
         finally:
             seconds = time.perf_counter() - started
             REQUESTS_IN_PROGRESS.dec()
-            REQUEST_COUNT.labels(path, str(status)).inc()
-            REQUEST_DURATION.labels(path).observe(seconds)
-            log.info("request", method=scope["method"], path=scope["path"], status=status, ms=round(seconds * 1000, 1))
+            count, duration = _request_metrics(path, status)
+            count.inc()
+            duration.observe(seconds)
+            ms = round(seconds * 1000, 1)
+            if path == "other":
+                log.info("request", method=scope["method"], path=scope["path"], status=status, ms=ms)
+            else:
+                request_logger.log(request_id, scope["method"], path, status, ms)
