@@ -195,9 +195,9 @@ class Settings(AccountSettings):
         default_factory=lambda: max(2, os.cpu_count() or 2),
         alias="BYLINE_HEAVY_QUERIES",
         ge=0,
-        description="Maximum number of queries with an estimated cost of 5,000 or more, and of pages of exports, that "
-        "a server process runs at the same time. One client can use half of them. Default: the number of processors, "
-        "at least 2. "
+        description="Maximum number of expensive queries that a server process runs at the same time: queries with an "
+        "estimated cost of 5,000 or more, pages of exports, and slow queries of a client that uses more than its share "
+        "of Neo4j. One client can use half of them. Default: the number of processors, at least 2. "
         "0: unlimited.",
     )
     subscriptions: int = Field(

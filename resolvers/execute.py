@@ -21,6 +21,7 @@ from accounts.mail import Mailer
 from accounts.review_template import review_template
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
+from cypher.driver.errors import GraphError
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.audit_log import audit_log
 from resolvers.compile.arguments import Variables
@@ -42,7 +43,7 @@ from resolvers.execute_mutation import (
     mutation_fields,
     parse_mutation,
 )
-from resolvers.heavy_queries import HEAVY_COST, HeavyQueryLimiter
+from resolvers.heavy_queries import HEAVY_COST, ClientQuery, HeavyQueryLimiter
 from resolvers.introspection import execute_introspection
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
@@ -222,6 +223,8 @@ class Service:
             reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
             return reply
         except FAILURES as error:
+            if not isinstance(error, GraphError):
+                await self.heavy_queries.delay_rejection(request.client)
             return failure_reply(error, request.query)
 
     async def prepare_document(
@@ -298,9 +301,10 @@ class Service:
         timing_s: dict[str, float] = {}
         started = time.perf_counter()
         if bound.text:
-            slot_cost = max(bound.cost, HEAVY_COST) if is_export else bound.cost
-            async with self.heavy_queries.slot(request.client, slot_cost):
-                answer = await self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
+            query = ClientQuery(request.client, max(bound.cost, HEAVY_COST) if is_export else bound.cost, bound.text)
+            answer = await self.heavy_queries.run(
+                query, lambda: self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
+            )
             row = answer.rows[0]
             timing_s["neo4j"] = time.perf_counter() - started
         state = DecodeState(bound.parameters)

@@ -1,17 +1,30 @@
-"""Limits how many expensive queries run in Neo4j at once, in total and per client, so that cheap ones stay fast.
+"""Shares Neo4j among clients: expensive queries have few places, so that cheap ones stay fast.
 
-A query is expensive if its estimated cost is at least `HEAVY_COST`, or if it is a page of an export. Cheap queries
-never wait here. Each client can use half of the places, and a client's further queries wait behind its own, so that
-clients share the places.
+A query is expensive if its estimated cost is at least `HEAVY_COST`, or if it is a page of an export. Estimates can be
+wrong, so the limiter also measures. If a client exceeds its share, all its statements that are not known to be quick
+are expensive, and a query that runs for longer than `QUICK_S` stops and starts again in a place.
+
+A client exceeds its share if its expensive and slow queries recently took more time than those of the active clients on
+average. So a client that is alone does not exceed it, and neither do clients that use as much as each other. Each
+client can use half of the places. One that exceeds its share pauses between its expensive queries, and gets rejections
+later.
+
+Schedulers of operating systems call this a multilevel feedback queue; here it has two levels.
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncGenerator
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
-from math import ceil
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from math import ceil, exp2
+from types import TracebackType
+from typing import NamedTuple, TypeVar, cast
 
 from resolvers.errors import Code, RequestError
+
+T = TypeVar("T")
 
 HEAVY_COST = 5_000
 """Estimated cost from which a query is expensive."""
@@ -20,57 +33,229 @@ MAX_WAITING = 50
 WAIT_S = 10.0
 """Maximum time in seconds that an expensive query waits."""
 RETRY_AFTER_S = 5
-AT_ONCE = nullcontext()
+QUICK_S = 0.2
+"""Time in seconds after which a query stops if its client exceeds its share."""
+SLOW_S = 0.05
+"""Time in seconds from which a statement is slow."""
+GROWTH = 1.1
+"""Maximum growth of the known time of a statement per execution: a busy machine executes quick statements slowly."""
+REJECTION_S, REJECTION_DELAY_S = 0.005, 0.5
+"""Time that a rejected request counts, and its delay if the client exceeds its share, in seconds."""
+HALF_LIFE_S = 5.0
+"""Time in seconds in which the counted time of a client halves."""
+FREE_S = 0.5
+"""Counted time in seconds up to which no client exceeds its share."""
+SHARE_TOLERANCE = 1.25
+"""A client exceeds its share if its counted time is more than this multiple of the mean of the active clients."""
+ACTIVE_S = 5.0
+"""A client is active for this time in seconds after its last request."""
+PAUSE_RATIO, MAX_PAUSE_S = 2.0, 5.0
+"""Pause of a client that exceeds its share: a multiple of the duration of its last expensive query, and the maximum."""
+MAX_STATEMENTS = 2_000
+"""Number of statements whose duration is remembered."""
+MAX_CLIENTS = 10_000
+"""Number of clients that are remembered."""
+
+
+class ClientQuery(NamedTuple):
+    """A query of a client: name of the client, estimated cost, and statement."""
+
+    client: str
+    cost: int
+    statement: str
+
+
+@dataclass(slots=True)
+class ClientUsage:
+    """What a client uses: the time of its slow and expensive queries, and places."""
+
+    places: asyncio.Semaphore
+    """The places that the client can use."""
+    queries: int = 0
+    """Number of running and waiting expensive queries."""
+    last_query_at: float = 0.0
+    pause_ends_at: float = 0.0
+    _counted_s: float = 0.0
+    """Counted time of its slow queries at `_counted_at`."""
+    _counted_at: float = 0.0
+
+    def counted_s(self, now: float) -> float:
+        """Return the counted time in seconds; it halves every `HALF_LIFE_S`."""
+        return self._counted_s * exp2((self._counted_at - now) / HALF_LIFE_S)
+
+    def count(self, seconds: float, now: float) -> None:
+        """Add to the counted time."""
+        self._counted_s, self._counted_at = self.counted_s(now) + seconds, now
 
 
 class HeavyQueryLimiter:
-    """Admits expensive queries.
+    """Runs queries, and limits the expensive ones.
 
     Args:
         at_once: Maximum number of expensive queries that run at once; 0: unlimited.
         wait_s: Maximum time in seconds that a query waits.
+        quick_s: Time in seconds after which a query stops if its client exceeds its share.
+        slow_s: Time in seconds from which a statement is slow.
     """
 
-    def __init__(self, at_once: int = 0, wait_s: float = WAIT_S) -> None:
+    def __init__(
+        self, at_once: int = 0, wait_s: float = WAIT_S, quick_s: float = QUICK_S, slow_s: float = SLOW_S
+    ) -> None:
+        self.quick_s = quick_s
+        self._slow_s = slow_s
         self._at_once = at_once
         self._per_client = ceil(at_once / 2)
         self._wait_s = wait_s
         self._free = asyncio.Semaphore(at_once)
-        self._clients: dict[str, asyncio.Semaphore] = {}
-        self._queries: Counter[str] = Counter()
-        """Running and waiting expensive queries by client."""
+        self._clients: OrderedDict[str, ClientUsage] = OrderedDict()
+        """Clients; the one with the latest query is the last."""
+        self._durations_s: OrderedDict[str, float] = OrderedDict()
+        """Known time of statements: about the shortest of the recent executions."""
 
-    def slot(self, client: str, cost: int) -> AbstractAsyncContextManager[None]:
-        """Return a context manager that waits for a place for a query, and holds it; it admits a cheap query at once.
+    async def run(self, query: ClientQuery, read: Callable[[], Awaitable[T]]) -> T:
+        """Run a query and return its result; `read` may run twice.
 
-        It raises RequestError (TOO_MANY_REQUESTS) if the client has too many waiting queries, or waits too long.
+        Raises RequestError (TOO_MANY_REQUESTS) if the client has too many waiting queries, or waits too long.
         """
-        return AT_ONCE if cost < HEAVY_COST or not self._at_once else self._wait_for_slot(client)
+        if not self._at_once:
+            return await read()
+        client = self._client(query.client)
+        if query.cost < HEAVY_COST and (self._is_quick(query.statement) or not self.exceeds_share(client)):
+            async with QuickAttempt(self, client, query.statement):
+                return await read()
+        return await self._run_in_place(client, query.statement, read)
 
-    @asynccontextmanager
-    async def _wait_for_slot(self, client: str) -> AsyncGenerator[None]:
-        if self._queries[client] >= MAX_WAITING + self._per_client:
+    async def _run_in_place(self, client: ClientUsage, statement: str, read: Callable[[], Awaitable[T]]) -> T:
+        if client.queries >= MAX_WAITING + self._per_client:
             raise _rejected(f"This client has {MAX_WAITING} waiting expensive queries.")
-        self._queries[client] += 1
-        own = self._clients.setdefault(client, asyncio.Semaphore(self._per_client))
+        client.queries += 1
         try:
             async with AsyncExitStack() as held:
                 try:
                     async with asyncio.timeout(self._wait_s):
-                        await held.enter_async_context(own)
+                        await held.enter_async_context(client.places)
+                        await asyncio.sleep(max(0.0, client.pause_ends_at - time.monotonic()))
                         await held.enter_async_context(self._free)
                 except TimeoutError:
                     raise _rejected(f"This expensive query waited {self._wait_s:g} s for others.") from None
-                yield
+                started_at = time.monotonic()
+                try:
+                    return await read()
+                finally:
+                    now = time.monotonic()
+                    self._learn(statement, now - started_at)
+                    client.count(now - started_at, now)
+                    if self.exceeds_share(client):
+                        client.pause_ends_at = now + min(MAX_PAUSE_S, PAUSE_RATIO * (now - started_at))
         finally:
-            self._queries[client] -= 1
-            if not self._queries[client]:
-                del self._queries[client], self._clients[client]
+            client.queries -= 1
+
+    def record(self, client: ClientUsage, statement: str, seconds: float, counted_s: float) -> None:
+        """Record the duration of a query without a place, of which some seconds were counted while it ran."""
+        if self._learn(statement, seconds) >= self._slow_s:
+            client.count(seconds - counted_s, time.monotonic())
+
+    def _learn(self, statement: str, seconds: float) -> float:
+        """Update the known time of a statement after an execution, and return it."""
+        known_s = min(seconds, GROWTH * self._durations_s.get(statement, seconds))
+        self._durations_s[statement] = known_s
+        if len(self._durations_s) > MAX_STATEMENTS:
+            self._durations_s.popitem(last=False)
+        return known_s
+
+    async def delay_rejection(self, name: str) -> None:
+        """Wait before the response to a rejected request, if the client exceeds its share, with such requests too."""
+        if not self._at_once:
+            return
+        client = self._client(name)
+        client.count(REJECTION_S, time.monotonic())
+        if self.exceeds_share(client):
+            await asyncio.sleep(REJECTION_DELAY_S)
+
+    def exceeds_share(self, client: ClientUsage) -> bool:
+        """Return True if the slow and expensive queries of a client took more time than its share."""
+        now = time.monotonic()
+        counted_s = client.counted_s(now)
+        if counted_s <= FREE_S:
+            return False
+        active, total_s = 0, 0.0
+        for other in reversed(self._clients.values()):
+            if now - other.last_query_at > ACTIVE_S:
+                break
+            active, total_s = active + 1, total_s + other.counted_s(now)
+        return active > 1 and counted_s > SHARE_TOLERANCE * total_s / active
+
+    def _is_quick(self, statement: str) -> bool:
+        return self._durations_s.get(statement, self._slow_s) < self._slow_s
+
+    def _client(self, name: str) -> ClientUsage:
+        client = self._clients.get(name)
+        if client is None:
+            client = self._clients[name] = ClientUsage(asyncio.Semaphore(self._per_client))
+            if len(self._clients) > MAX_CLIENTS:
+                self._clients.popitem(last=False)
+        else:
+            self._clients.move_to_end(name)
+        client.last_query_at = time.monotonic()
+        return client
+
+
+class QuickAttempt:
+    """Stops the block if it becomes slow while its client exceeds its share; the code after the block then continues.
+
+    A quick block costs one timer.
+    """
+
+    __slots__ = (
+        "_client",
+        "_counted_s",
+        "_is_stopped",
+        "_limiter",
+        "_outer_cancels",
+        "_started_at",
+        "_statement",
+        "_task",
+        "_timer",
+    )
+
+    def __init__(self, limiter: HeavyQueryLimiter, client: ClientUsage, statement: str) -> None:
+        self._limiter = limiter
+        self._client = client
+        self._statement = statement
+        self._counted_s = 0.0
+        self._is_stopped = False
+
+    async def __aenter__(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._task = cast("asyncio.Task[object]", asyncio.current_task(loop))
+        self._outer_cancels = self._task.cancelling()
+        self._started_at = time.monotonic()
+        self._timer = loop.call_later(self._limiter.quick_s, self._check, loop)
+
+    def _check(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Count the time since the last check; stop the block, or check again later."""
+        self._client.count(self._limiter.quick_s, time.monotonic())
+        self._counted_s += self._limiter.quick_s
+        if self._limiter.exceeds_share(self._client):
+            self._is_stopped = True
+            self._task.cancel()
+        else:
+            self._timer = loop.call_later(self._limiter.quick_s, self._check, loop)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        self._timer.cancel()
+        seconds = time.monotonic() - self._started_at
+        self._limiter.record(self._client, self._statement, seconds, self._counted_s)
+        if not self._is_stopped:
+            return False
+        return self._task.uncancel() <= self._outer_cancels and kind is asyncio.CancelledError
 
 
 def _rejected(reason: str) -> RequestError:
     advice = (
-        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more, or if it is a page of an export. "
-        f"Try again in {RETRY_AFTER_S} s."
+        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more, if it is a page of an export, or if it "
+        f"is slow while its client uses more than its share of Neo4j. Try again in {RETRY_AFTER_S} s."
     )
     return RequestError(Code.TOO_MANY_REQUESTS, f"{reason} {advice}", wait_s=RETRY_AFTER_S)

@@ -1,11 +1,23 @@
-"""Places for expensive queries: their number, shares of clients, waiting and rejection."""
+"""Places for expensive queries: their number, shares of clients, waiting and rejection; slow queries."""
 
 import asyncio
+import time
 
 import pytest
 
 from resolvers.errors import Code, RequestError
-from resolvers.heavy_queries import HEAVY_COST, MAX_WAITING, HeavyQueryLimiter
+from resolvers.heavy_queries import (
+    FREE_S,
+    HEAVY_COST,
+    MAX_WAITING,
+    REJECTION_DELAY_S,
+    REJECTION_S,
+    ClientQuery,
+    HeavyQueryLimiter,
+)
+
+QUICK_S = 0.02
+"""Limit of quick queries in these tests; the others are shorter by as much."""
 
 
 class Queries:
@@ -18,15 +30,17 @@ class Queries:
 
     async def run(self, client: str) -> None:
         """Run one query."""
-        async with self.limiter.slot(client, HEAVY_COST):
+
+        async def read() -> None:
             self.started.append(client)
             await self._end.wait()
+
+        await self.limiter.run(ClientQuery(client, HEAVY_COST, "expensive"), read)
 
     async def start(self, *clients: str) -> list[asyncio.Task[None]]:
         """Start a query for each client, and let each run as far as it can."""
         tasks = [asyncio.create_task(self.run(client)) for client in clients]
-        for _ in range(5):
-            await asyncio.sleep(0)
+        await asyncio.sleep(0.01)
         return tasks
 
     def end(self) -> None:
@@ -34,13 +48,41 @@ class Queries:
         self._end.set()
 
 
+async def run_cheap(limiter: HeavyQueryLimiter, client: str, seconds: float = 0.0, statement: str = "cheap") -> None:
+    """Run a query with a low estimated cost that takes some seconds."""
+    await limiter.run(ClientQuery(client, HEAVY_COST - 1, statement), lambda: asyncio.sleep(seconds))
+
+
+class SlowReads:
+    """Reads that take longer than estimated; records how many run at once."""
+
+    def __init__(self, limiter: HeavyQueryLimiter) -> None:
+        self.limiter = limiter
+        self.running = 0
+        self.attempts = 0
+
+    async def run(self, client: str, seconds: float) -> str:
+        """Run one query."""
+
+        async def read() -> str:
+            self.attempts += 1
+            self.running += 1
+            try:
+                await asyncio.sleep(seconds)
+            finally:
+                self.running -= 1
+            return client
+
+        return await self.limiter.run(ClientQuery(client, 1, "slow"), read)
+
+
 async def test_clients_share_the_places() -> None:
     """One client uses half of the places however many queries it sends, another the rest; cheap queries never wait."""
     queries = Queries(HeavyQueryLimiter(4))
     tasks = await queries.start(*["greedy"] * 20, "modest", "modest")
     assert sorted(queries.started) == ["greedy", "greedy", "modest", "modest"]
-    async with asyncio.timeout(1), queries.limiter.slot("other", HEAVY_COST - 1):
-        pass
+    async with asyncio.timeout(1):
+        await run_cheap(queries.limiter, "other")
     queries.end()
     await asyncio.gather(*tasks)
     assert queries.started.count("greedy") == 20
@@ -54,7 +96,10 @@ async def test_long_waits_are_rejected() -> None:
         await queries.run("greedy")
     assert (beyond.value.code, beyond.value.wait_s) == (Code.TOO_MANY_REQUESTS, 5)
     errors = await asyncio.gather(*waiting, return_exceptions=True)
-    reason = "A query is expensive if its estimated cost is 5,000 or more, or if it is a page of an export."
+    reason = (
+        "A query is expensive if its estimated cost is 5,000 or more, if it is a page of an export, or if it is slow "
+        "while its client uses more than its share of Neo4j."
+    )
     assert {str(error) for error in errors} == {
         f"This expensive query waited 0.05 s for others. {reason} Try again in 5 s."
     }
@@ -74,3 +119,101 @@ async def test_cancelled_query_returns_its_place() -> None:
     assert queries.started == ["client", "client"]
     queries.end()
     await again
+
+
+async def test_slow_queries_of_greedy_client_get_places() -> None:
+    """Slow queries of a client stop while another client is active; then half of the places run them, each a second
+    time.
+    """
+    limiter = HeavyQueryLimiter(2, quick_s=QUICK_S)
+    reads = SlowReads(limiter)
+    greedy = [asyncio.create_task(reads.run("greedy", 0.1)) for _ in range(8)]
+    most = 0
+    end = time.monotonic() + FREE_S
+    while time.monotonic() < end:
+        await run_cheap(limiter, "modest")
+        await asyncio.sleep(QUICK_S / 2)
+        if time.monotonic() > end - FREE_S / 2:  # the first checks have stopped the queries
+            most = max(most, reads.running)
+    assert most == 1
+    for query in greedy[1:]:
+        query.cancel()
+    assert await greedy[0] == "greedy"
+    assert reads.attempts > 8
+    await asyncio.gather(*greedy, return_exceptions=True)
+
+
+async def test_lone_client_uses_all() -> None:
+    """Slow queries of the only active client run at once, and once."""
+    reads = SlowReads(HeavyQueryLimiter(2, quick_s=QUICK_S))
+    await asyncio.gather(*(reads.run("only", 0.1) for _ in range(20)))
+    assert reads.attempts == 20
+
+
+async def test_equal_clients_use_all() -> None:
+    """Clients that use as much as each other have no limit, although all are slow."""
+    reads = SlowReads(HeavyQueryLimiter(2, quick_s=QUICK_S))
+    await asyncio.gather(*(reads.run(f"client {number % 10}", 0.1) for number in range(100)))
+    assert reads.attempts == 100
+
+
+async def test_quick_statement_of_greedy_client_does_not_wait() -> None:
+    """A new statement of such a client waits for a place; after a quick execution, it needs none."""
+    limiter = HeavyQueryLimiter(2)
+    await run_cheap(limiter, "modest")
+    await asyncio.gather(*(run_cheap(limiter, "greedy", 0.09, "slow") for _ in range(8)))
+    queries = Queries(limiter)
+    (running,) = await queries.start("greedy")  # takes the only place of the client
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await run_cheap(limiter, "greedy", statement="new")
+    queries.end()
+    await running
+    await run_cheap(limiter, "greedy", statement="new")
+    again = Queries(limiter)
+    (running,) = await again.start("greedy")
+    async with asyncio.timeout(0.05):
+        await run_cheap(limiter, "greedy", statement="new")
+    again.end()
+    await running
+
+
+async def test_disconnected_client_pays_for_its_queries() -> None:
+    """Queries that their client abandons count as used, so that its next ones wait for a place."""
+    limiter = HeavyQueryLimiter(2)
+    reads = SlowReads(limiter)
+    running = 0
+    for _ in range(2):
+        abandoned = [asyncio.create_task(reads.run("greedy", 10)) for _ in range(8)]
+        await run_cheap(limiter, "modest")
+        await asyncio.sleep(0.09)
+        running = reads.running
+        for query in abandoned:
+            query.cancel()
+        results = await asyncio.gather(*abandoned, return_exceptions=True)
+        assert {type(result) for result in results} == {asyncio.CancelledError}
+    assert running == 1
+
+
+async def test_quick_statements_never_wait() -> None:
+    """A statement that is usually quick does not count against the share while the machine is busy."""
+    limiter = HeavyQueryLimiter(2)
+    await run_cheap(limiter, "other")
+    await run_cheap(limiter, "busy")
+    await asyncio.gather(*(run_cheap(limiter, "busy", 0.09) for _ in range(10)))
+    async with asyncio.timeout(0.05):
+        await asyncio.gather(*(run_cheap(limiter, "busy") for _ in range(10)))
+
+
+async def test_rejections_of_greedy_client_are_delayed() -> None:
+    """A client that sends many rejected requests waits for the responses; another one does not."""
+    limiter = HeavyQueryLimiter(2)
+    await run_cheap(limiter, "modest")
+    async with asyncio.timeout(0.3):
+        for _ in range(int(FREE_S / REJECTION_S) - 1):
+            await limiter.delay_rejection("greedy")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(REJECTION_DELAY_S / 2):
+            await asyncio.gather(*(limiter.delay_rejection("greedy") for _ in range(3)))
+    async with asyncio.timeout(0.1):
+        await limiter.delay_rejection("modest")
