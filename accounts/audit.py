@@ -5,12 +5,15 @@ Entries have no texts, e-mail addresses or secrets. The object of an act that on
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from ulid import ULID
 
+from accounts.errors import AccountError
 from accounts.events import event_statement
+from accounts.policy import rules
 from accounts.timestamps import utc_text
 from cypher.catalog import Query, statement
 from cypher.driver.client import Graph, Statement
@@ -20,6 +23,18 @@ from cypher.queries import accounts
 RowT = TypeVar("RowT", bound=tuple[object, ...])
 REVIEW_ACTIONS = ("addReview", "updateReview", "deleteReview")
 """Actions of authors on their reviews, which may be anonymous."""
+OPERATOR_ACTIONS = (
+    "createUser",
+    "changeRole",
+    "changeOrcid",
+    "disableUser",
+    "enableUser",
+    "createToken",
+    "revokeToken",
+    "revokeAllTokens",
+    "repairActs",
+)
+"""Actions of commands that no mutation does."""
 OBJECTS = ("m_", "w_", "y_", "q_", "r_", "d_", "u_", "k_")
 """First characters of the IDs that entries have: comments, reviews, replies, claims, researchers of profiles,
 decisions, users and tokens. Only their user sees follows, reactions, saved papers and collections."""
@@ -129,8 +144,18 @@ class AuditFilter(NamedTuple):
     since: datetime | None = None
 
 
+def check_action(action: str) -> None:
+    """Raise AccountError with the closest names if no change can have this action."""
+    actions = (*rules(), *OPERATOR_ACTIONS)
+    if action not in actions:
+        closest = get_close_matches(action, actions, n=3) or ("addComment", "changeRole")
+        raise AccountError(
+            f"The action is {action[:60]!r}. Expected the name of an action, such as {', '.join(closest)}."
+        )
+
+
 async def read_log(graph: Graph, where: AuditFilter, earlier_than: str | None, limit: int) -> list[accounts.AuditRow]:
-    """Return entries of the audit log, newest first. Raises a GraphError.
+    """Return entries of the audit log, newest first. Raises a GraphError, or AccountError for an unknown action.
 
     Args:
         graph: the graph.
@@ -138,6 +163,8 @@ async def read_log(graph: Graph, where: AuditFilter, earlier_than: str | None, l
         earlier_than: ID of an entry: return entries before it. None: from the newest.
         limit: maximum number.
     """
+    if where.action is not None:
+        check_action(where.action)
     first = "a_" if where.since is None else f"a_{str(ULID.from_timestamp(where.since.timestamp()))[:10]}"
     parameters: dict[str, Value] = {
         "earlierThan": earlier_than or LAST,

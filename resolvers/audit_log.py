@@ -5,6 +5,7 @@ from typing import Any
 from strawberry import ID
 
 from accounts.audit import AuditFilter, read_log
+from accounts.errors import AccountError
 from accounts.roles import Role, Scope
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
@@ -36,7 +37,11 @@ async def audit_log(graph: Graph, call: ServiceRootCall, viewer: Viewer | None) 
             f"{viewer.role} and the scopes {', '.join(sorted(viewer.scopes))}.",
         )
     after = None if call.after is None else str(call.after[0])
-    rows = await read_log(graph, _filter(call.arguments.get("where") or {}), after, call.first + 1)
+    where = _filter(call.arguments.get("where") or {})
+    try:
+        rows = await read_log(graph, where, after, call.first + 1)
+    except AccountError as error:
+        raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
     return Rows([((row.id,), _entry(row)) for row in rows[: call.first]], more=len(rows) > call.first)
 
 

@@ -244,6 +244,39 @@ class AuditRow(NamedTuple):
     after: str | None
 
 
+class CheckRow(NamedTuple):
+    """A row of `accounts/check_acts`, `accounts/check_audit_log`, `accounts/check_claimed_profiles`,
+    `accounts/check_claims`, `accounts/check_comments`, `accounts/check_event_counter`,
+    `accounts/check_notifications`, `accounts/check_open_reports`, `accounts/check_reviews`.
+
+    Statement: Count acts of users that are there twice, such as two follows of one user and paper, and opposite
+    opinions of a user on a paper. The repair keeps the earliest of equal acts and the latest of opposite opinions.
+
+    Statement: Count comments, reviews and claims since the first entry of the audit log whose creation has no entry.
+
+    Statement: Count researchers whose properties claimed and verificationLevel differ from their claims.
+
+    Statement: Count accepted claims whose user does not have the rights of the claim, and users with the rights of a
+    claim that is not accepted. The repair ends such rights; a user can claim the profile again.
+
+    Statement: Count comments that count as comments on their paper although they are deleted or hidden, and the
+    reverse.
+
+    Statement: Find out whether the counter of events is below the number of the last event, so that numbers would
+    repeat.
+
+    Statement: Count notifications without their user or without their event. The repair deletes them.
+
+    Statement: Count moderation cases whose number of open reports is not the number of reports without a decision.
+
+    Statement: Count reviews that count as public reviews of their paper although they are private or hidden, and the
+    reverse.
+    """
+
+    wrong: int
+    example: str | None
+
+
 class CountUsersRow(NamedTuple):
     """A row of `accounts/count_users`.
 
@@ -511,6 +544,15 @@ AUDIT_LOG_OF_USER = Query("accounts/audit_log_of_user", AuditRow)
 CHANGE_CLAIM = Query("accounts/change_claim", WrittenRow)
 CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
 CHANGE_INVITATION = Query("accounts/change_invitation", WrittenRow)
+CHECK_ACTS = Query("accounts/check_acts", CheckRow)
+CHECK_AUDIT_LOG = Query("accounts/check_audit_log", CheckRow)
+CHECK_CLAIMED_PROFILES = Query("accounts/check_claimed_profiles", CheckRow)
+CHECK_CLAIMS = Query("accounts/check_claims", CheckRow)
+CHECK_COMMENTS = Query("accounts/check_comments", CheckRow)
+CHECK_EVENT_COUNTER = Query("accounts/check_event_counter", CheckRow)
+CHECK_NOTIFICATIONS = Query("accounts/check_notifications", CheckRow)
+CHECK_OPEN_REPORTS = Query("accounts/check_open_reports", CheckRow)
+CHECK_REVIEWS = Query("accounts/check_reviews", CheckRow)
 CONFIRM_CLAIM = Query("accounts/confirm_claim", WrittenRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)

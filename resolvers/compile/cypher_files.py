@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, cast
 from cypher.catalog import Cypher, statement
 from normalization.source_priority import source_ranks
 from resolvers.compile import path_arguments, search
-from resolvers.compile.arguments import ArgumentValue, Given, ViewerId
+from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId
 from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
@@ -267,13 +267,16 @@ def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Giv
     return builder.names.computed_parameter(file.name, inputs)
 
 
-def _argument(arguments: Mapping[str, Given], path: str) -> Given | None:
-    """Return an argument, or the member of an input object (`orderBy.field`); None if it is absent."""
+def _argument(arguments: Mapping[str, Given], path: str) -> Given | ArgumentGroup | None:
+    """Return an argument, or the member of an input object (`orderBy.field`); None if it is absent.
+
+    An input object is a group with one item.
+    """
     name, *members = path.split(".")
     value = arguments.get(name)
     for member in members:
         value = value.get(member) if isinstance(value, dict) else None
-    return value
+    return ArgumentGroup((value,)) if isinstance(value, dict) else value
 
 
 def inline_statement(file: Cypher, replaced: Mapping[str, str], outer: str) -> str:

@@ -1,6 +1,6 @@
 """Parameters of searches for paths, distances and recommendations, made from the arguments of their fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -57,6 +57,21 @@ def _number(name: str, least: int, most: int) -> Callable[[int | None], int | No
     return convert
 
 
+def _year(end: str) -> Convert:
+    """Return the conversion of a range of years to one of its ends; an end before the start is an error."""
+
+    def convert(given: Sequence[dict[str, int | None]] | None) -> int | None:
+        years = given[0] if given else {}
+        first, last = (_number(f"years.{name}", 0, MAX_YEAR)(years.get(name)) for name in ("from", "to"))
+        if first is not None and last is not None and first > last:
+            raise RequestError(
+                Code.BAD_USER_INPUT, f"years.from is {first}, and years.to is {last}; `from` can be at most `to`."
+            )
+        return first if end == "from" else last
+
+    return convert
+
+
 _min_papers = _number("minSharedPapers", 1, MAX_SHARED_PAPERS)
 
 PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
@@ -65,8 +80,8 @@ PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "rankBy": ("rankBy", lambda ranking: "LENGTH" if ranking is None else stored(ranking), None),
     "year": ("", lambda _: datetime.now(UTC).year, None),
     "minSharedPapers": ("where.minSharedPapers", lambda number: _min_papers(number) or 1, None),
-    "since": ("where.years.from", _number("years.from", 0, MAX_YEAR), None),
-    "until": ("where.years.to", _number("years.to", 0, MAX_YEAR), None),
+    "since": ("where.years", _year("from"), None),
+    "until": ("where.years", _year("to"), None),
     "topics": ("where.topics", _ids("topics", "Topic"), None),
     "venues": ("where.venues", _ids("venues", "Venue"), None),
     "excludePeople": ("where.excludePeople", _ids("excludePeople", "Researcher"), None),

@@ -93,6 +93,8 @@ async def test_log_is_for_administrators(graph: Graph, ids: dict[str, str]) -> N
     assert (await Client(user.service, None).reply(LOG)).errors[0]["extensions"]["code"] == "UNAUTHENTICATED"
     wrong = await admin(user).reply(LOG, where={"since": "yesterday"})
     assert "since is 'yesterday'" in wrong.errors[0]["message"]
+    misspelled = await admin(user).reply(LOG, where={"action": "changeRol"})
+    assert "The action is 'changeRol'. Expected the name of an action, such as changeRole" in str(misspelled.errors)
 
 
 async def test_log_has_pages_and_conditions(graph: Graph, ids: dict[str, str]) -> None:

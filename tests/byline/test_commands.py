@@ -153,6 +153,10 @@ def test_doctor_reports_problems(address: Address) -> None:
     well = byline(address, "doctor", BYLINE_PORT="0")
     assert well.returncode == 0, well.stdout
     assert "Migrations: all applied" in well.stdout
+    deep = byline(address, "doctor", "--deep", "--repair", BYLINE_PORT="0")
+    assert (deep.returncode, "ok Audit log: consistent" in deep.stdout) == (0, True), deep.stdout
+    shallow = byline(address, "doctor", "--repair", BYLINE_PORT="0")
+    assert (shallow.returncode, "--repair needs --deep" in shallow.stderr) == (1, True)
     away = byline(Address("bolt://127.0.0.1:1", "neo4j", "x"), "doctor", BYLINE_PORT="0")
     with served(address) as client:
         beside = byline(address, "doctor", BYLINE_PORT=str(client.base_url.port))

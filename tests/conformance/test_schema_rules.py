@@ -54,6 +54,7 @@ EXCEPTIONS = {
     ("@graphql-eslint/relay-edge-types", "InvitationEdge"): OF_USERS,
     ("@graphql-eslint/relay-edge-types", "InvitationMessageEdge"): OF_USERS,
     ("@graphql-eslint/relay-edge-types", "ModerationCaseEdge"): OF_USERS,
+    ("@graphql-eslint/relay-edge-types", "NotificationEdge"): OF_USERS,
     ("@graphql-eslint/relay-edge-types", "ReviewEdge"): OF_USERS,
     ("@graphql-eslint/relay-edge-types", "ReviewItemEdge"): VALUE,
 }

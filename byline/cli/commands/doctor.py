@@ -4,12 +4,15 @@ import re
 import shutil
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from functools import partial
+from typing import Annotated
 
 import typer
 
+from accounts.consistency import CheckResult, check_consistency
 from byline.cli.connection import address_of, open_graph
 from byline.cli.error_messages import format_graph_error
-from byline.cli.runtime import out, run
+from byline.cli.runtime import fail, out, run, run_with_graph
 from byline.local_neo4j import jars, java, server
 from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.errors import ServerError
@@ -24,10 +27,20 @@ from cypher.queries import admin
 app = typer.Typer(add_completion=False)
 
 
-@app.command("doctor", epilog="Example: byline doctor")
-def command() -> None:
+@app.command("doctor", epilog="Example: byline doctor --deep")
+def command(
+    *,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Also check what people did: counts, claims, visibility, events, audit log.")
+    ] = False,
+    repair: Annotated[bool, typer.Option("--repair", help="Repair what --deep finds.")] = False,
+) -> None:
     """Check Java, jars, port, disk space, Neo4j, migrations and indexes. The exit code is 1 if a check fails."""
+    if repair and not deep:
+        raise fail("--repair needs --deep. Run: byline doctor --deep --repair")
     if not run_checks():
+        raise typer.Exit(1)
+    if deep and not run_with_graph(partial(_print_deep_checks, repair=repair), migrated=True):
         raise typer.Exit(1)
 
 
@@ -53,11 +66,35 @@ def run_checks() -> bool:
 async def _print_checks() -> bool:
     passed = True
     async for check in _checks(load_settings()):
-        style = "green" if check.passed else "red"
-        out.print("ok" if check.passed else "!!", style=style, end="")
-        out.print(f" {check.name}: {check.message}", soft_wrap=True)
+        _print_check(check)
         passed &= check.passed
     return passed
+
+
+def _print_check(check: Check) -> None:
+    out.print("ok" if check.passed else "!!", style="green" if check.passed else "red", end="")
+    out.print(f" {check.name}: {check.message}", soft_wrap=True)
+
+
+async def _print_deep_checks(graph: Graph, *, repair: bool) -> bool:
+    passed = True
+    async for result in check_consistency(graph, repair=repair):
+        check = _deep_check(result, repair=repair)
+        _print_check(check)
+        passed &= check.passed
+    return passed
+
+
+def _deep_check(result: CheckResult, *, repair: bool) -> Check:
+    check, wrong, example = result
+    if not wrong:
+        return Check(check.name, passed=True, message="consistent")
+    message = f"{check.problem}: {wrong:,}, for example {example}."
+    if not check.is_repairable:
+        return Check(check.name, passed=False, message=f"{message} {check.advice}")
+    if repair:
+        return Check(check.name, passed=True, message=f"{message} Repaired.")
+    return Check(check.name, passed=False, message=f"{message} Run: byline doctor --deep --repair")
 
 
 async def _checks(settings: Settings) -> AsyncGenerator[Check]:
