@@ -30,3 +30,9 @@ class Scope(StrEnum):
     """Act as the user, for example follow and react."""
     CURATE = "curate"
     """Decide about the identity of entities. The user needs the role curator."""
+    CYPHER = "cypher"
+    """Run Cypher statements that read public data. Tokens have this scope only if the operator names it."""
+
+
+DEFAULT_SCOPES = (Scope.READ, Scope.ACT, Scope.CURATE)
+"""Scopes of tokens and sessions for which nobody names scopes."""

@@ -11,7 +11,7 @@ from ulid import ULID
 
 from accounts.audit import write_query
 from accounts.errors import AccountError
-from accounts.roles import Scope
+from accounts.roles import DEFAULT_SCOPES
 from accounts.timestamps import utc_text
 from accounts.tokens import token_hash
 from cypher.driver.client import Graph
@@ -49,7 +49,7 @@ async def sign_in(graph: Graph, identity: "Identity", *, sign_up: bool) -> Secre
             "name": "user-" + "".join(secrets.choice(NAME_LETTERS) for _ in range(12)),
             "tokenId": f"k_{ULID()}",
             "hash": token_hash(secret),
-            "scopes": sorted(scope.value for scope in Scope),
+            "scopes": sorted(scope.value for scope in DEFAULT_SCOPES),
             "now": utc_text(),
             "expiresAt": utc_text(SESSION_LIFETIME),
         },

@@ -15,7 +15,7 @@ from ulid import ULID
 
 from accounts.audit import Change, write_query
 from accounts.errors import AccountError
-from accounts.roles import Scope
+from accounts.roles import DEFAULT_SCOPES, Scope
 from accounts.timestamps import utc_text
 from accounts.users import checked_name, find_user, unknown_user
 from cypher.driver.client import Graph
@@ -44,7 +44,7 @@ def token_hash(secret: str) -> str:
 
 
 async def create_token(
-    graph: Graph, name: str, scopes: Collection[Scope] = tuple(Scope), days: int = DEFAULT_DAYS, label: str = ""
+    graph: Graph, name: str, scopes: Collection[Scope] = DEFAULT_SCOPES, days: int = DEFAULT_DAYS, label: str = ""
 ) -> NewToken:
     """Create an access token for a user.
 

@@ -264,6 +264,11 @@ class Settings(AccountSettings):
         alias="BYLINE_COMPRESS",
         description="Compress responses to clients that accept zstd, Brotli or gzip.",
     )
+    cypher: bool = Field(
+        default=False,
+        alias="BYLINE_CYPHER",
+        description="Serve POST /cypher: reading Cypher statements of clients whose access token has the scope cypher.",
+    )
     introspection: bool = Field(
         default=True, alias="BYLINE_INTROSPECTION", description="Allow introspection of the schema."
     )

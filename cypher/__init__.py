@@ -3,4 +3,5 @@
 - `catalog`: read the `.cypher` files and check their headers.
 - `codegen`: generate `queries`, which has a row class for each query.
 - `driver`: the client. `migrate`: apply the migrations.
+- `public`: decide whether a statement of a client may run.
 """

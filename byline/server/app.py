@@ -24,6 +24,7 @@ from byline.server.authentication import Authenticator
 from byline.server.background_tasks import refresh_statistics, warm_up
 from byline.server.bibliography import bibliography_routes
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
+from byline.server.cypher import cypher_routes
 from byline.server.feed import feed_routes
 from byline.server.graphql import Endpoint
 from byline.server.host_validation import LOOPBACK_ORIGIN, QUERY_PATH, HostValidationMiddleware
@@ -153,6 +154,10 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     app.router.routes.extend(bibliography_routes(endpoint))
     app.router.routes.extend(feed_routes(endpoint, authenticator))
     app.router.routes.extend(archive_routes(graph, authenticator))
+    if settings.cypher:
+        if graph.read_pool is None:
+            raise SettingError("BYLINE_CYPHER needs an address of Neo4j with the scheme bolt, bolt+s or bolt+ssc.")
+        app.router.routes.extend(cypher_routes(endpoint, settings.query_timeout_s))
     app.router.routes.extend(reconciling(graphql_service, settings, endpoint.rate_limiter))
     if endpoint.live is not None:
         app.router.routes.append(websocket_route(endpoint, endpoint.live, authenticator))

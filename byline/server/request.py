@@ -48,6 +48,15 @@ async def parse_request(
     return request_from_json(body)
 
 
+async def read_json_object(request: HttpRequest, max_body: int) -> dict[str, object]:
+    """Return the JSON object in the body of a POST. Raises RequestError."""
+    _json_in_utf8(request.headers)
+    body = _json(await read_body(request, max_body))
+    if not isinstance(body, dict):
+        raise RequestError(Code.BAD_REQUEST, "The body is not a JSON object.")
+    return cast("dict[str, object]", body)
+
+
 def _batch(bodies: list[object], most: int) -> list[GraphQLRequest | RequestError]:
     if not most:
         raise RequestError(Code.BAD_REQUEST, "The body is a list, but batches are disabled. Send one JSON object.")

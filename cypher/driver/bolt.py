@@ -8,12 +8,14 @@ import asyncio
 import socket
 import ssl
 import time
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
 from neo4j import Auth
 from neo4j.auth_management import AsyncAuthManager
 from neo4j.exceptions import ServiceUnavailable
 
+from cypher.driver.errors import GraphError, ResultTooLargeError
 from cypher.driver.packstream import (
     FAILURE,
     GOODBYE_MESSAGE,
@@ -58,6 +60,22 @@ class Answer(NamedTuple):
     columns: tuple[str, ...]
     rows: list[Row]
     bookmark: str | None
+    more: bool = False
+    """True if the result has more rows than the limit."""
+
+
+class ReadLimits(NamedTuple):
+    """Limits of a read for a client.
+
+    Attributes:
+        rows: Maximum number of rows; the server computes no further ones.
+        bytes: Maximum size of the result in Bolt's encoding.
+        decode: Converts nodes, relationships, paths and other structures.
+    """
+
+    rows: int
+    bytes: int
+    decode: Callable[[object], object]
 
 
 class BoltConnection(asyncio.Protocol):
@@ -78,6 +96,8 @@ class BoltConnection(asyncio.Protocol):
         self._columns: tuple[str, ...] | None = None
         self._rows: list[Row] = []
         self._unpack = unpacker(self.version)
+        self._hooks: Mapping[type, Callable[[object], object]] = STRUCTURE_HOOKS
+        self._bytes_left: int | None = None
         self._silence_timer: asyncio.TimerHandle | None = None
         self._received_at = self._loop.time()
         self.opened_at = self.used_at = time.monotonic()
@@ -109,7 +129,7 @@ class BoltConnection(asyncio.Protocol):
         if isinstance(timeout_s, int) and timeout_s > 0:
             self._check_silence(timeout_s)
 
-    async def run_read(self, message: bytes) -> Answer:
+    async def run_read(self, message: bytes, limits: ReadLimits | None = None) -> Answer:
         """Run a message of `encode_read`.
 
         Raises:
@@ -118,12 +138,20 @@ class BoltConnection(asyncio.Protocol):
             DriverRequiredError: The result has a value that only the driver decodes; the connection is closed.
         """
         self._columns, self._rows = None, []
-        await self._exchange(message, READ_REPLIES)
+        self._bytes_left = limits.bytes if limits else None
+        self._hooks = dict.fromkeys(STRUCTURE_HOOKS, limits.decode) if limits else STRUCTURE_HOOKS
+        try:
+            await self._exchange(message, READ_REPLIES)
+        finally:
+            self._bytes_left, self._hooks = None, STRUCTURE_HOOKS
         rows, self._rows = self._rows, []
         (first, started), (last, summary) = self._replies
         if last == SUCCESS and self._columns is not None and not summary.get("has_more"):
             bookmark = summary.get("bookmark")
             return Answer(self._columns, rows, bookmark if isinstance(bookmark, str) else None)
+        if last == SUCCESS and self._columns is not None and limits:
+            await self.reset()
+            return Answer(self._columns, rows, None, more=True)
         if FAILURE not in {first, last}:
             self.abort(ServiceUnavailable("the server ignored the statement"))
             raise self.failure or ServiceUnavailable
@@ -175,13 +203,18 @@ class BoltConnection(asyncio.Protocol):
         if self.failure is not None:
             return
         self._received_at = self._loop.time()
+        if self._bytes_left is not None:
+            self._bytes_left -= len(data)
+            if self._bytes_left < 0:
+                self.abort(ResultTooLargeError("The result is too large. Return fewer rows or values."))
+                return
         self._buffer += data
         try:
             if self.version == (0, 0):
                 self._receive_handshake()
             else:
                 self._receive_messages()
-        except (DriverRequiredError, ServiceUnavailable) as error:
+        except (DriverRequiredError, ServiceUnavailable, GraphError) as error:
             self.abort(error)
         except (KeyboardInterrupt, SystemExit):
             raise
@@ -229,7 +262,7 @@ class BoltConnection(asyncio.Protocol):
         value: Any = {}
         position = start + 2
         if fields == 1:
-            value, position = self._unpack(data, position, STRUCTURE_HOOKS)
+            value, position = self._unpack(data, position, self._hooks)
         if position != end or fields not in {0, 1} or self._waiter is None:
             raise ValueError(f"unexpected message {tag:#04x} of {end - start} bytes")
         if tag == RECORD:

@@ -17,8 +17,10 @@ from neo4j import exceptions as driver_errors
 
 from cypher.catalog import Query, RowT
 from cypher.driver.address import SCHEMES, Address
+from cypher.driver.bolt import Answer, ReadLimits
 from cypher.driver.errors import (
     GraphError,
+    GraphRejectedError,
     GraphTimeoutError,
     GraphUnavailableError,
     PreconditionFailedError,
@@ -38,6 +40,8 @@ ACQUIRE_S = 4.0
 """Timeout in seconds for acquiring a connection."""
 VERIFY_S = 5.0
 """Timeout in seconds for reading the server's version."""
+EXPLAIN_S = 60.0
+"""Timeout in seconds of EXPLAIN."""
 RETRY_S = 15.0
 """Maximum duration in seconds of retries of a write after transient errors."""
 READ_ATTEMPTS = 2
@@ -67,6 +71,8 @@ class Plan:
     kind: str
     columns: tuple[str, ...]
     operators: tuple[tuple[str, str], ...]
+    estimated_rows: float = 0
+    """Sum of the rows that Neo4j expects from all operators."""
 
 
 class Graph:
@@ -132,6 +138,25 @@ class Graph:
                         answer = await self.read_pool.run_read(text, parameters, limit_s)
                     except DriverRequiredError:
                         answer = await self._read_with_driver(text, parameters, limit_s)
+                self._health.record_response()
+                return answer
+
+    async def read_bounded(
+        self, text: str, parameters: Mapping[str, Value], limits: ReadLimits, *, timeout_s: float
+    ) -> Answer:
+        """Run a reading statement of a client, and return at most `limits.rows` rows.
+
+        Raises ResultTooLargeError if the result has more bytes than allowed, an error of `limits.decode`, or another
+        GraphError.
+        """
+        if self.read_pool is None:
+            raise GraphUnavailableError("Bounded reads need an address with the scheme bolt.")
+        with translated(), waiting():
+            async with self._limiter.slot(), statement_timeout(timeout_s, self._health.is_alive, grace_s=READ_GRACE_S):
+                try:
+                    answer = await self.read_pool.run_bounded_read(text, parameters, timeout_s, limits)
+                except DriverRequiredError as error:
+                    raise GraphRejectedError("The result has a value that is not a JSON value.", "") from error
                 self._health.record_response()
                 return answer
 
@@ -226,14 +251,17 @@ class Graph:
                 "again when the server is less busy, or raise that limit."
             ) from error
 
-    async def explain(self, text: str, parameters: Mapping[str, Value] | None = None) -> Plan:
-        """Return the plan of a statement without running it."""
+    async def explain(
+        self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float = EXPLAIN_S
+    ) -> Plan:
+        """Return the plan of a statement without running it. Raises a GraphError."""
         with translated():
-            async with self._session(neo4j.READ_ACCESS) as session:
+            async with statement_timeout(timeout_s), self._session(neo4j.READ_ACCESS) as session:
                 result = await session.run("EXPLAIN " + text, dict(parameters or {}))  # pyright: ignore[reportArgumentType] as above
                 columns = tuple(result.keys())
                 summary = await result.consume()
-        return Plan(summary.query_type or "", columns, tuple(_operators(cast("dict[str, object]", summary.plan or {}))))
+        plan = cast("dict[str, object]", summary.plan or {})
+        return Plan(summary.query_type or "", columns, tuple(_operators(plan)), _estimated_rows(plan))
 
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""
@@ -279,6 +307,12 @@ def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
     here = (str(plan.get("operatorType", "")).partition("@")[0], str(arguments.get("Details", "")))
     children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
     return [here, *(operator for child in children for operator in _operators(child))]
+
+
+def _estimated_rows(plan: dict[str, object]) -> float:
+    arguments = cast("dict[str, object]", plan.get("args", {}))
+    children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
+    return float(cast("float", arguments.get("EstimatedRows") or 0)) + sum(map(_estimated_rows, children))
 
 
 @asynccontextmanager

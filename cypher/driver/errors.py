@@ -25,6 +25,14 @@ class GraphBusyError(GraphError):
     """No connection became free in time, or Neo4j lacks memory or waits for locks. Retry later."""
 
 
+class GraphMemoryError(GraphBusyError):
+    """The statement needs more memory than Neo4j has for statements, and was stopped. Request less data."""
+
+
+class ResultTooLargeError(GraphError):
+    """The result has more bytes than the caller allows. Request less data."""
+
+
 class PreconditionFailedError(GraphError):
     """A precondition of a write no longer holds, and nothing was written. Read the graph again before a retry."""
 
@@ -70,6 +78,8 @@ def translate(error: Exception) -> GraphError:
             return GraphBusyError("All connections to Neo4j are in use. Try again later.")
         case _ if "TransactionTimedOut" in code:
             return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
+        case driver_errors.TransientError() if "OutOfMemory" in code:
+            return GraphMemoryError(f"Neo4j lacks memory for the statement ({text}). Request less data, or try again.")
         case driver_errors.TransientError():
             return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
         case driver_errors.Neo4jError():

@@ -142,7 +142,10 @@ def encode_sign_in(auth: Auth) -> bytes:
 def encode_read(
     text: str, parameters: Mapping[str, Value], *, database: str, timeout_s: float, bookmarks: Collection[str]
 ) -> bytes:
-    """Return RUN in READ access mode, and a PULL of all rows. Raises DriverRequiredError, see `encode_message`."""
+    """Return RUN in READ access mode; PULL_ALL or `encode_pull` must follow.
+
+    Raises DriverRequiredError, see `encode_message`.
+    """
     extra: dict[str, object] = {"mode": "r", "tx_timeout": max(1, round(1000 * timeout_s))}
     if database:
         extra["db"] = database
@@ -150,7 +153,12 @@ def encode_read(
         extra["bookmarks"] = list(bookmarks)
     # the codec encodes no other mapping
     parameters = parameters if isinstance(parameters, dict) else dict(parameters)
-    return encode_message(RUN, text, parameters, extra) + PULL_ALL
+    return encode_message(RUN, text, parameters, extra)
+
+
+def encode_pull(rows: int) -> bytes:
+    """Return a PULL of at most some rows."""
+    return encode_message(PULL, {"n": rows})
 
 
 def unpacker(version: tuple[int, int]) -> Unpack:

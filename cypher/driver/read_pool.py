@@ -14,8 +14,15 @@ from neo4j.api import AsyncBookmarkManager
 from neo4j.auth_management import AsyncAuthManager
 from neo4j.exceptions import Neo4jError, ServiceUnavailable
 
-from cypher.driver.bolt import Answer, BoltConnection, Endpoint, open_connection
-from cypher.driver.packstream import CODEC, DriverRequiredError, UnknownVersionError, encode_read
+from cypher.driver.bolt import Answer, BoltConnection, Endpoint, ReadLimits, open_connection
+from cypher.driver.packstream import (
+    CODEC,
+    PULL_ALL,
+    DriverRequiredError,
+    UnknownVersionError,
+    encode_pull,
+    encode_read,
+)
 from cypher.driver.values import QueryResult, Value
 
 DEFAULT_PORT = 7687
@@ -92,7 +99,8 @@ class ReadPool:
         if self._driver_only or self._closed:
             raise DriverRequiredError
         bookmarks = await self._bookmarks.get_bookmarks()
-        message = encode_read(text, parameters, database=self._database, timeout_s=timeout_s, bookmarks=bookmarks)
+        run = encode_read(text, parameters, database=self._database, timeout_s=timeout_s, bookmarks=bookmarks)
+        message = run + PULL_ALL
         await self._auth.get_auth()
         started_at = time.monotonic()
         try:
@@ -107,6 +115,18 @@ class ReadPool:
             await self._bookmarks.update_bookmarks(bookmarks, (answer.bookmark,))
         return QueryResult(answer.columns, answer.rows)
 
+    async def run_bounded_read(
+        self, text: str, parameters: Mapping[str, Value], timeout_s: float, limits: ReadLimits
+    ) -> Answer:
+        """Run a reading statement and return at most `limits.rows` rows.
+
+        Raises ResultTooLargeError, or what `run_read` raises.
+        """
+        bookmarks = await self._bookmarks.get_bookmarks()
+        run = encode_read(text, parameters, database=self._database, timeout_s=timeout_s, bookmarks=bookmarks)
+        await self._auth.get_auth()
+        return await self._attempt(run + encode_pull(limits.rows), limits)
+
     async def close(self) -> None:
         """Close all connections; pending reads fail."""
         self._closed = True
@@ -115,11 +135,11 @@ class ReadPool:
             connection.abort()
         await asyncio.sleep(0)  # the event loop closes the sockets in its next iteration
 
-    async def _attempt(self, message: bytes) -> Answer:
+    async def _attempt(self, message: bytes, limits: ReadLimits | None = None) -> Answer:
         connection = self._take_idle() or await self._acquire()
         self._busy.add(connection)
         try:
-            return await connection.run_read(message)
+            return await connection.run_read(message, limits)
         except Neo4jError as error:
             if error.code == AUTH_EXPIRED:
                 self._close_idle()

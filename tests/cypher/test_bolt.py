@@ -123,7 +123,7 @@ async def replay(parts: list[bytes]) -> tuple[BoltConnection, object]:
 
 
 AUTH = neo4j.basic_auth("neo4j", "secret")
-ROWS = (("x", "y"), [[1, "é" * 40_000], [None, [{"a": 1.5}]]], "b")
+ROWS = (("x", "y"), [[1, "é" * 40_000], [None, [{"a": 1.5}]]], "b", False)
 
 
 async def test_answer_in_parts_of_any_size() -> None:
@@ -145,7 +145,7 @@ async def test_message_in_chunks_of_any_size() -> None:
         message = b"".join(len(piece).to_bytes(2, "big") + piece for piece in pieces) + NOOP
         answer = NOOP * 3 + success(fields=["x"]) + NOOP + message * 2 + NOOP * 2 + success()
         _, result = await replay([answer])
-        assert result == (("x",), [[list(range(300))]] * 2, None)
+        assert result == (("x",), [[list(range(300))]] * 2, None, False)
 
 
 @pytest.mark.parametrize("seed", sampled_cases(range(20), 2))
@@ -211,7 +211,7 @@ async def test_wrong_answers_close_the_connection(answer: bytes) -> None:
 async def test_messages_after_the_answer_close_the_connection(extra: bytes) -> None:
     """A message after the answer is not part of it, and its connection is not used again."""
     connection, result = await replay([success(fields=["x"]) + record(1) + success() + extra])
-    assert result == (("x",), [[1]], None)
+    assert result == (("x",), [[1]], None, False)
     assert connection.failure is not None
 
 

@@ -13,7 +13,7 @@ from accounts import audit, tokens, users
 from accounts.archive import stream_archive
 from accounts.erasure import ErasureList, erase_account
 from accounts.errors import AccountError
-from accounts.roles import Role, Scope
+from accounts.roles import DEFAULT_SCOPES, Role, Scope
 from byline.cli.erasures import erase_listed_accounts
 from byline.cli.output_file import open_output
 from byline.cli.params import parse_path
@@ -98,7 +98,7 @@ def token_command(
     name: Name,
     scope: Annotated[
         list[Scope] | None,
-        typer.Option("--scope", help="Scope; repeatable. Default: all scopes.", show_default=False),
+        typer.Option("--scope", help="Scope; repeatable. Default: read, act and curate.", show_default=False),
     ] = None,
     days: Annotated[
         int, typer.Option("--days", min=1, max=tokens.MAX_DAYS, help="Days until the token expires.")
@@ -106,7 +106,7 @@ def token_command(
     label: Annotated[str, typer.Option("--label", help="Purpose of the token, shown in lists.")] = "",
 ) -> None:
     """Create an access token and print it once. Clients send it as: Authorization: Bearer TOKEN."""
-    new = _run(lambda graph: tokens.create_token(graph, name, scope or list(Scope), days, label))
+    new = _run(lambda graph: tokens.create_token(graph, name, scope or DEFAULT_SCOPES, days, label))
     print_status(f"Access token {new.id} of {name}, valid until {new.expires_at}. It is not shown again.")
     typer.echo(new.secret.get_secret_value())
 

@@ -1,0 +1,69 @@
+"""The public part of the graph: its labels and relationship types, and its entities as JSON objects."""
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from cypher.driver.errors import GraphError
+
+ALLOWED: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "allowed.toml").read_text("utf-8"))
+"""The allow lists by name."""
+
+
+def allowed(name: str) -> frozenset[str]:
+    """Return a list of `allowed.toml`."""
+    return frozenset(ALLOWED[name])
+
+
+PUBLIC_LABELS = allowed("labels")
+PUBLIC_TYPES = allowed("relationship_types")
+ADDITIONAL_LABELS = allowed("additional_labels")
+"""Additional labels of public nodes, without data of their own."""
+
+
+class StatementRefusedError(GraphError):
+    """The statement may not run; the message says why and what to do."""
+
+
+def check_types(types: str | None) -> None:
+    """Check the alternatives of a relationship type, such as `CITES|ABOUT`; None: there is no type."""
+    for name in types.split("|") if types else [None]:
+        if name not in PUBLIC_TYPES:
+            reason = f"The relationship type {name} is not public" if name else "A relationship has no type"
+            raise StatementRefusedError(
+                f"{reason}. Give each relationship one of the types {', '.join(sorted(PUBLIC_TYPES))}."
+            )
+
+
+def check_labels(labels: str | None) -> None:
+    """Check labels such as `Paper|Topic`; None: there is no label."""
+    for name in re.split(r"[|&]", labels) if labels else [None]:
+        if name not in PUBLIC_LABELS:
+            reason = f"The label {name} is not public" if name else "A node has no label"
+            raise StatementRefusedError(
+                f"{reason}. Give the nodes one of the labels {', '.join(sorted(PUBLIC_LABELS))}."
+            )
+
+
+def decode_entity(structure: object) -> object:
+    """Convert a node, relationship or path of Bolt to JSON objects; the last check of what leaves the database.
+
+    Raises StatementRefusedError for an entity that is not public, and for a value of another type, such as a date.
+    """
+    tag, fields = cast("bytes", getattr(structure, "tag", b"")), cast("Sequence[Any]", getattr(structure, "fields", ()))
+    match tag:
+        case b"N":
+            labels = cast("list[str]", fields[1])
+            if not PUBLIC_LABELS & {*labels} or not {*labels} <= PUBLIC_LABELS | ADDITIONAL_LABELS:
+                check_labels(" ".join(labels))
+            return {"labels": labels, "properties": fields[2]}
+        case b"R" | b"r":
+            type_, properties = (fields[3], fields[4]) if tag == b"R" else (fields[1], fields[2])
+            check_types(str(type_))
+            return {"type": type_, "properties": cast("Mapping[str, Any]", properties)}
+        case b"P":
+            return {"nodes": fields[0], "relationships": fields[1]}
+        case _:
+            raise StatementRefusedError("The result has a value that is not a JSON value. Convert it with toString().")

@@ -1,0 +1,261 @@
+"""Check the tokens of a statement, and its parameters, before Neo4j sees it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from cypher.driver.packstream import RUN, DriverRequiredError, encode_message
+from cypher.driver.values import Value
+from cypher.public.public_graph import StatementRefusedError, allowed
+
+FIRST_CLAUSES, KEYWORDS = allowed("first_clauses"), allowed("keywords")
+FUNCTIONS, ELEMENT_FUNCTIONS, LIST_FUNCTIONS = (
+    allowed("functions"),
+    allowed("element_functions"),
+    allowed("list_functions"),
+)
+PROCEDURES, TEXT_INDEXES = allowed("procedures"), allowed("text_indexes")
+TEXT_SEARCH = "queryNodes"
+RESERVED = "auto"
+"""Neo4j names the parameters that replace literals `autostring_0`, `autoint_1` and so on."""
+ANONYMOUS = re.compile(r"anon_\d", re.IGNORECASE)
+"""Beginning of the names that a plan has for nodes and relationships without a variable."""
+MAX_CHARACTERS = 5_000
+MAX_PARAMETER_BYTES = 64 * 1024
+"""Maximum size of all parameters in Bolt's encoding."""
+MAX_NESTING = 40
+MAX_CONCATENATIONS = 5
+"""Maximum number of `+` and `||` without a number beside them: each can double a text or list."""
+MAX_RELATIONSHIPS = 12
+"""Maximum number of relationships in all patterns. Neo4j takes 1.2 s to plan a path of 10, and over 6 s for 40."""
+MAX_KEYWORDS = 50
+"""Maximum number of times that a statement can have a keyword."""
+MAX_WORDS = {"collect": 10, "xor": 5}
+"""Lower maximums of words. Neo4j takes minutes to plan 20 XOR."""
+MAX_RANGE = 1_000
+"""Maximum number of elements of a range, except directly after UNWIND, where Neo4j can stop between two elements."""
+NAMESPACED_FUNCTIONS = frozenset({("point", "distance")})
+PREDICATES = frozenset({"all", "any", "none", "single"})
+"""Functions that walk a list: `any(x IN list WHERE ...)`."""
+TOKEN = re.compile(
+    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
+      | (?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
+      | (?P<number>\d\w*(?:\.\d\w*)?)
+      | (?P<word>\$?[^\W\d]\w*)
+      | (?P<sign>\|\||=~|[^\w\s'"`\\])""",
+    re.VERBOSE | re.DOTALL,
+)
+BRACKETS = {"(": ")", "[": "]", "{": "}"}
+CONCATENATIONS = frozenset({"+", "||"})
+
+
+def check_parameters(parameters: Mapping[str, Value]) -> None:
+    """Check that Bolt can encode the parameters, their size, and their names. Raises StatementRefusedError.
+
+    Neo4j replaces the literals of a statement by parameters such as `$autostring_0`.
+    """
+    if reserved := [name for name in parameters if name.lower().startswith(RESERVED)]:
+        raise StatementRefusedError(f"The parameter name {reserved[0][:60]!r} is reserved. Use another name.")
+    try:
+        size = len(encode_message(RUN, parameters))
+    except DriverRequiredError:
+        raise StatementRefusedError("A parameter is a whole number of more than 64 bits. Send it as a text.") from None
+    if size > MAX_PARAMETER_BYTES:
+        raise StatementRefusedError(
+            f"The parameters have {size:,} bytes. The maximum is {MAX_PARAMETER_BYTES:,}. Send several statements."
+        )
+
+
+class Token(NamedTuple):
+    """A token of a statement: a text, number, word or sign."""
+
+    kind: str
+    text: str
+
+
+def check_text(text: str) -> None:
+    """Check the tokens of a statement. Raises StatementRefusedError."""
+    if len(text) > MAX_CHARACTERS:
+        raise StatementRefusedError(
+            f"The statement has {len(text):,} characters. The maximum is {MAX_CHARACTERS:,}. Send values as parameters."
+        )
+    tokens = list(_tokens(text))
+    if not tokens or tokens[0].text.lower() not in FIRST_CLAUSES:
+        first = tokens[0].text[:30] if tokens else ""
+        raise StatementRefusedError(
+            f"The statement begins with {first!r}. Expected MATCH, OPTIONAL MATCH, UNWIND, WITH, RETURN or CALL."
+        )
+    ends = _match_brackets(tokens)
+    _check_amounts(tokens)
+    for index, token in enumerate(tokens):
+        if token.kind == "word":
+            _check_word(tokens, index)
+        elif token.text == "=~":
+            raise StatementRefusedError("Regular expressions are not allowed. Use CONTAINS or STARTS WITH.")
+        if loop := _loop(tokens, index, ends):
+            _check_loop(tokens, loop, ends)
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    position = 0
+    while position < len(text):
+        match = TOKEN.match(text, position)
+        if match is None or (match.lastgroup == "text" and re.search(r"`|\\[uU]", match[0])):
+            raise StatementRefusedError(
+                f"The statement has {text[position : position + 20]!r} at character {position + 1:,}. Backticks, "
+                r"escapes such as \u0041 and unclosed texts are not allowed. Send such values as parameters."
+            )
+        if match.lastgroup != "space":
+            yield Token(match.lastgroup or "", match[0])
+        elif "`" in match[0] or "\\" in match[0]:
+            raise StatementRefusedError("A comment contains a backtick or a backslash. Remove it.")
+        position = match.end()
+
+
+def _match_brackets(tokens: Sequence[Token]) -> dict[int, int]:
+    """Return the position of the closing bracket of each opening one. Raises StatementRefusedError."""
+    open_: list[int] = []
+    ends: dict[int, int] = {}
+    for index, token in enumerate(tokens):
+        if token.text in BRACKETS:
+            open_.append(index)
+            if len(open_) > MAX_NESTING:
+                raise StatementRefusedError(f"Brackets are nested deeper than {MAX_NESTING}. Simplify the statement.")
+        elif token.text in BRACKETS.values():
+            if not open_ or BRACKETS[tokens[open_[-1]].text] != token.text:
+                raise StatementRefusedError(f"The statement has a {token.text} without its opening bracket.")
+            ends[open_.pop()] = index
+    if open_:
+        raise StatementRefusedError(f"The statement has a {tokens[open_[-1]].text} without its closing bracket.")
+    return ends
+
+
+def _check_amounts(tokens: Sequence[Token]) -> None:
+    """Check how often a statement has what takes Neo4j long to plan, or what builds long texts and lists."""
+    words = Counter(token.text.lower() for token in tokens if token.kind == "word")
+    following = [token.text for token in tokens[1:]] + [""]
+    concatenations = sum(
+        token.text in CONCATENATIONS
+        and not any(near.kind == "number" for near in (tokens[index - 1], *tokens[index + 1 : index + 2]))
+        for index, token in enumerate(tokens)
+    )
+    relationships = sum(
+        token.text == "-" and next_ in {"[", "-"} for token, next_ in zip(tokens, following, strict=True)
+    )
+    amounts = [("+ or ||", concatenations, MAX_CONCATENATIONS), ("relationships", relationships, MAX_RELATIONSHIPS)]
+    amounts += [(word.upper(), words[word], MAX_WORDS.get(word, MAX_KEYWORDS)) for word in KEYWORDS | MAX_WORDS.keys()]
+    for name, count, limit in amounts:
+        if count > limit:
+            raise StatementRefusedError(f"The statement has {name} {count:,} times. The maximum is {limit}.")
+
+
+def _check_word(tokens: Sequence[Token], index: int) -> None:
+    """Check a keyword, variable, parameter or name of a function."""
+    name, before = tokens[index].text, tokens[index - 1].text if index else ""
+    following = [token.text for token in tokens[index + 1 : index + 8]]
+    if ANONYMOUS.match(name) or name.lower().startswith(f"${RESERVED}"):
+        raise StatementRefusedError(f"The name {name[:60]} is reserved. Use another name.")
+    if before in {":", "|", "&", "!"}:
+        return
+    if name.lower() == "use" and before != ".":
+        raise StatementRefusedError("USE is not allowed: a statement reads the database of Byline.")
+    if name == TEXT_SEARCH and before == ".":
+        _check_index(following)
+    elif following[:1] == ["("]:
+        if before == "." and (tokens[index - 2].text, name) in NAMESPACED_FUNCTIONS:
+            return
+        _check_function(name, before, following)
+
+
+def _check_index(following: Sequence[str]) -> None:
+    name = following[1] if following[0] == "(" else ""
+    if name[1:-1] not in TEXT_INDEXES or name[0] not in "'\"":
+        raise StatementRefusedError(
+            f"The text search needs the name of its index as a text: one of {', '.join(sorted(TEXT_INDEXES))}."
+        )
+
+
+def _check_function(name: str, before: str, following: Sequence[str]) -> None:
+    lower = name.lower()
+    if before == ".":
+        if name in {procedure.rpartition(".")[2] for procedure in PROCEDURES}:
+            return  # the plan has the complete name
+        raise StatementRefusedError(f"The function or procedure ...{name[:60]} is not allowed.")
+    if lower not in FUNCTIONS and lower not in KEYWORDS:
+        raise StatementRefusedError(
+            f"The function {name[:60]} is not allowed. Allowed functions: {', '.join(sorted(FUNCTIONS))}."
+        )
+    if lower == "range" and before.lower() != "unwind" and not _is_short_range(following[1:]):
+        raise StatementRefusedError(
+            f"range() needs two whole numbers, at most {MAX_RANGE:,} apart, except in UNWIND range(...) AS x."
+        )
+    if lower == "split" and not following[1].startswith("$"):
+        raise StatementRefusedError("split() needs a parameter as its first argument.")
+
+
+def _is_short_range(arguments: Sequence[str]) -> bool:
+    start, comma, end, close = [*arguments[:4], "", "", "", ""][:4]
+    return start.isdecimal() and end.isdecimal() and (comma, close) == (",", ")") and int(end) - int(start) <= MAX_RANGE
+
+
+class Loop(NamedTuple):
+    """An expression that walks a list: positions of its opening bracket, of the token after IN, and of its end."""
+
+    start: int
+    source: int
+    end: int
+    is_comprehension: bool
+
+
+def _loop(tokens: Sequence[Token], index: int, ends: Mapping[int, int]) -> Loop | None:
+    """Return the loop whose bracket is at a position: `[x IN list ...]` or `any(x IN list ...)`."""
+    if index not in ends or index + 3 >= len(tokens) or tokens[index + 2].text.lower() != "in":
+        return None
+    is_comprehension = tokens[index].text == "["
+    if not is_comprehension and not (index and tokens[index - 1].text.lower() in PREDICATES):
+        return None
+    return Loop(index, index + 3, ends[index], is_comprehension)
+
+
+def _check_loop(tokens: Sequence[Token], loop: Loop, ends: Mapping[int, int]) -> None:
+    """Check that a loop has no other loop inside, and that a comprehension builds a short list of small elements."""
+    inside = range(loop.start + 1, loop.end)
+    if any(_loop(tokens, index, ends) for index in inside):
+        raise StatementRefusedError("A list expression inside another one is not allowed. Use UNWIND for one of them.")
+    if not loop.is_comprehension:
+        return
+    body = _source_end(tokens, loop.source, ends)
+    if body is None:
+        raise StatementRefusedError(
+            "A list comprehension reads one of: a list in brackets, a parameter, a slice such as names[..10], "
+            f"{', '.join(sorted(LIST_FUNCTIONS))}. Use UNWIND for other lists."
+        )
+    for index in range(body, loop.end):
+        token, next_ = tokens[index], tokens[index + 1].text
+        is_call = token.kind == "word" and next_ == "("
+        lower = token.text.lower()
+        if token.text in CONCATENATIONS or (is_call and lower not in ELEMENT_FUNCTIONS and lower not in KEYWORDS):
+            raise StatementRefusedError(
+                f"{token.text[:60]} is not allowed inside a list comprehension. Use UNWIND, or compute it before."
+            )
+
+
+def _source_end(tokens: Sequence[Token], start: int, ends: Mapping[int, int]) -> int | None:
+    """Return the position after the list that a comprehension reads, or None if the list may be long."""
+    first, second = tokens[start], tokens[start + 1].text
+    end = None
+    if first.text == "[":
+        end = ends[start] + 1
+        if any(token.text == "|" for token in tokens[start:end]):
+            return None  # a pattern comprehension
+    elif first.text.startswith("$"):
+        end = start + 1
+    elif first.text.lower() in LIST_FUNCTIONS and second == "(":
+        end = ends[start + 1] + 1
+    elif first.kind == "word" and second == "[":
+        end = ends[start + 1] + 1
+        *_, dot, last = (token.text for token in tokens[start + 2 : end - 1]) if end - start > 4 else ("", "")  # noqa: PLR2004 name [ . . number ]
+        if dot != "." or not last.isdecimal() or int(last) > MAX_RANGE:
+            return None
+    return end if end is not None and tokens[end].text.lower() in {"where", "|", "]"} else None
