@@ -56,6 +56,42 @@ class CollectionItem(NamedTuple):
     note: str | None = None
 
 
+class BibliographyEntry(NamedTuple):
+    """An entry of a bibliography.
+
+    Attributes:
+        key: its first external ID, its key, or its place in the text.
+        title: its title.
+        year: year of publication; None if unknown.
+        ids: scheme and value of each external ID, the preferred one first.
+        title_key: blocking key of title, year and first author; None if one of them is missing.
+        error: reason why the entry cannot be read; None otherwise.
+    """
+
+    key: str
+    title: str = ""
+    year: int | None = None
+    ids: Sequence[Sequence[str]] = ()
+    title_key: str | None = None
+    error: str | None = None
+
+
+class ImportResult(NamedTuple):
+    """Result of an import into a collection.
+
+    Attributes:
+        collection_id: ID of the collection.
+        added: number of added papers.
+        present: number of papers that the collection had before.
+        paper_counts: for each entry, the number of papers that it may be, at most 2.
+    """
+
+    collection_id: str
+    added: int
+    present: int
+    paper_counts: Sequence[int]
+
+
 class CollectionEditor(NamedTuple):
     """Changes collections of a user. Each method returns the ID of the collection.
 
@@ -94,6 +130,26 @@ class CollectionEditor(NamedTuple):
         """Remove a paper from a collection. Without it, nothing changes."""
         return await self._change_items(collection_id, item, adds=False)
 
+    async def import_entries(self, collection_id: str, entries: Sequence[BibliographyEntry]) -> ImportResult:
+        """Add the papers of bibliography entries to the end of a collection."""
+        if len(entries) > MAX_PAPERS:
+            raise ActError(f"The text has over {MAX_PAPERS:,} entries, the maximum. Send several texts.", "text")
+        values: list[Value] = [
+            {
+                "ids": [list(id_) for id_ in entry.ids],
+                "titleKey": entry.title_key,
+                "title": entry.title,
+                "year": entry.year,
+            }
+            for entry in entries
+        ]
+        _check_collection_id(collection_id)
+        parameters: dict[str, Value] = {"entries": values, "most": MAX_PAPERS}
+        row = await self.writer.write(accounts.IMPORT_COLLECTION_ITEMS, collection_id, parameters)
+        if row.problem is not None:
+            raise _error(row.problem, collection_id, parameters)
+        return ImportResult(collection_id, row.added, row.present, row.paper_counts)
+
     async def _change_items(self, collection_id: str, item: CollectionItem, *, adds: bool) -> str:
         scheme, value = item.entity_key
         parameters: dict[str, Value] = {
@@ -109,12 +165,17 @@ class CollectionEditor(NamedTuple):
     async def _write(
         self, query: Query[accounts.WrittenRow], collection_id: str | None, parameters: Mapping[str, Value]
     ) -> str:
-        if collection_id is not None and not COLLECTION_ID.fullmatch(collection_id):
-            raise _unknown_collection(collection_id)
+        if collection_id is not None:
+            _check_collection_id(collection_id)
         row = await self.writer.write(query, collection_id or f"c_{ULID()}", parameters, is_new=collection_id is None)
         if row.problem is not None:
             raise _error(row.problem, collection_id or "", parameters)
         return row.id or ""
+
+
+def _check_collection_id(collection_id: str) -> None:
+    if not COLLECTION_ID.fullmatch(collection_id):
+        raise _unknown_collection(collection_id)
 
 
 def _error(problem: str, collection_id: str, parameters: Mapping[str, Value]) -> ActError:
@@ -133,6 +194,12 @@ def _error(problem: str, collection_id: str, parameters: Mapping[str, Value]) ->
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":
             return ActError("The ID is not that of a paper. Collections contain papers only.", "paperId")
+        case _ if "entries" in parameters:
+            return ActError(
+                f"The collection would have over {MAX_PAPERS:,} papers, the maximum. Nothing was added. Send fewer "
+                "entries.",
+                "text",
+            )
         case _ if "scheme" in parameters:
             return ActError(f"The collection has {MAX_PAPERS:,} papers, the maximum. Use another one.", "collectionId")
         case _:

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from accounts.acts import KEY_LIFETIME, checked_mutation_key, retried_write
 from accounts.audit import ActorKind, Change
@@ -13,6 +13,9 @@ from cypher.catalog import Query
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import accounts
+
+WrittenT = TypeVar("WrittenT", accounts.WrittenRow, accounts.ImportCollectionItemsRow)
+"""A row of a statement that writes an object; an import returns more columns."""
 
 
 class ObjectWriter(NamedTuple):
@@ -32,13 +35,13 @@ class ObjectWriter(NamedTuple):
 
     async def write(
         self,
-        query: Query[accounts.WrittenRow],
+        query: Query[WrittenT],
         object_id: str,
         parameters: Mapping[str, Value],
         *,
         is_new: bool = False,
         generated: Mapping[str, Value] | None = None,
-    ) -> accounts.WrittenRow:
+    ) -> WrittenT:
         """Run a statement and return its row: the ID of the object, or the problem that prevented the change.
 
         The entry in the audit log has the values `to` and `reason` of the input, if there are any.
@@ -58,7 +61,7 @@ class ObjectWriter(NamedTuple):
         request = json.dumps([query.name, None if is_new else object_id, parameters], sort_keys=True)
         key = checked_mutation_key(self.mutation_key)
 
-        def change(row: accounts.WrittenRow) -> Change | None:
+        def change(row: WrittenT) -> Change | None:
             if row.problem is not None or row.id != object_id:  # a repetition returns the first object
                 return None
             reason, after = (

@@ -1,12 +1,20 @@
 """Mutations of collections of papers."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any, TypeVar
 
 import strawberry
 from strawberry.types import Info
 
-from accounts.collections import CollectionEditor, CollectionItem, CollectionValues
+from accounts.collections import (
+    MAX_PAPERS,
+    BibliographyEntry,
+    CollectionEditor,
+    CollectionItem,
+    CollectionValues,
+    ImportResult,
+)
+from accounts.errors import ActError
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.collection import (
     AddToCollectionInput,
@@ -17,11 +25,18 @@ from schema.collection import (
     CreateCollectionPayload,
     DeleteCollectionInput,
     DeleteCollectionPayload,
+    ImportIntoCollectionInput,
+    ImportIntoCollectionPayload,
     RemoveFromCollectionInput,
     RemoveFromCollectionPayload,
+    UnmatchedEntry,
+    UnmatchedReason,
     UpdateCollectionInput,
     UpdateCollectionPayload,
 )
+
+MAX_BIBLIOGRAPHY = 500_000
+"""Maximum length of a bibliography in characters."""
 
 PayloadT = TypeVar("PayloadT", bound=CollectionPayload)
 
@@ -41,6 +56,24 @@ async def _payload(
 
 def _stored(visibility: CollectionVisibility | None) -> str | None:
     return None if visibility is None else str(visibility.value)
+
+
+def _unmatched(entries: Sequence[BibliographyEntry], paper_counts: Sequence[int]) -> list[UnmatchedEntry]:
+    """Return the entries that are not exactly one paper."""
+    unmatched: list[UnmatchedEntry] = []
+    for entry, count in zip(entries, paper_counts, strict=True):
+        if entry.error is not None:
+            reason, message = UnmatchedReason.INVALID, entry.error
+        elif count == 0:
+            reason = UnmatchedReason.NOT_FOUND
+            message = "The graph has no paper with one of its IDs, or with its title and year."
+        elif count > 1:
+            reason = UnmatchedReason.AMBIGUOUS
+            message = "Several papers have its title and year. Add one of them by its ID."
+        else:
+            continue
+        unmatched.append(UnmatchedEntry(key=entry.key, title=entry.title or None, reason=reason, message=message))
+    return unmatched
 
 
 @strawberry.type
@@ -136,3 +169,39 @@ class CollectionMutations:
             return await editor.remove(str(mutation_input.collection_id), item)
 
         return await _payload(info.context, RemoveFromCollectionPayload, mutation_input, change)
+
+    @strawberry.mutation(
+        description="Add the papers of a bibliography to the end of a collection of the viewer, in its order."
+    )
+    async def import_into_collection(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[
+            ImportIntoCollectionInput, strawberry.argument(name="input", description="The bibliography.")
+        ],
+    ) -> ImportIntoCollectionPayload | None:
+        """Add the papers of a bibliography to a collection."""
+        context = info.context
+        editor = CollectionEditor(context.writer(mutation_input))
+        entries: list[BibliographyEntry] = []
+
+        async def add_entries() -> ImportResult:
+            text = mutation_input.text
+            if len(text) > MAX_BIBLIOGRAPHY:
+                raise ActError(
+                    f"text has {len(text):,} characters. Expected at most {MAX_BIBLIOGRAPHY:,}. Send several texts.",
+                    "text",
+                )
+            format_ = str(mutation_input.format.value)
+            entries.extend(await context.curation.read_bibliography(text, format_, MAX_PAPERS))
+            return await editor.import_entries(str(mutation_input.collection_id), entries)
+
+        result, errors = await context.execute(mutation_input, add_entries)
+        payload = ImportIntoCollectionPayload(
+            user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
+        )
+        if result is not None:
+            payload.collection_id = result.collection_id
+            payload.added_count, payload.present_count = result.added, result.present
+            payload.unmatched = _unmatched(entries, result.paper_counts)
+        return payload

@@ -6,6 +6,7 @@ The application provides the implementation.
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from accounts.collections import BibliographyEntry
 from accounts.profiles import ProfileEdit, UserMutation
 from accounts.viewer import Viewer
 from schema.decision import Decision
@@ -55,6 +56,13 @@ class CurationService(Protocol):
         """Change a user's statements about the claimed researcher, and return the researcher's Byline ID.
 
         Raises ActError or AccountGoneError too.
+        """
+        ...
+
+    async def read_bibliography(self, text: str, format_: str, limit: int) -> list[BibliographyEntry]:
+        """Return the entries of a bibliography, at most one more than the limit.
+
+        Raises ActError if the text is not in the format.
         """
         ...
 

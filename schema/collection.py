@@ -79,6 +79,34 @@ class CollectionConnection(Connection[CollectionEdge, Collection]):
     """Collections."""
 
 
+@strawberry.enum(description="Format of a bibliography.")
+class BibliographyFormat(Enum):
+    """Format of a bibliography; the values are names of sources."""
+
+    BIBTEX = strawberry.enum_value("bibtex", description="BibTeX and BibLaTeX.")
+    RIS = strawberry.enum_value("ris", description="RIS, and the tagged format of Web of Science.")
+    CSL_JSON = strawberry.enum_value("csl-json", description="CSL-JSON: a JSON array of items, or one item per line.")
+
+
+@strawberry.enum(description="Reason why an entry of a bibliography was not added.")
+class UnmatchedReason(Enum):
+    """Reason why an entry of a bibliography was not added."""
+
+    NOT_FOUND = strawberry.enum_value("not_found", description="The graph has no such paper.")
+    AMBIGUOUS = strawberry.enum_value("ambiguous", description="Several papers have the title and the year.")
+    INVALID = strawberry.enum_value("invalid", description="The entry cannot be read.")
+
+
+@strawberry.type(description="An entry of a bibliography that was not added.")
+class UnmatchedEntry:
+    """An entry of a bibliography that was not added."""
+
+    key: str = strawberry.field(description="Its first external ID, its key, or its place in the text.")
+    title: str | None = strawberry.field(description="Its title. Null if it cannot be read.")
+    reason: UnmatchedReason = strawberry.field(description="Reason.")
+    message: str = strawberry.field(description="Explanation of the reason.")
+
+
 COLLECTION_ID = "ID of the collection: `c_` and a ULID."
 TITLE = "Title, 1 to 200 characters in one line."
 DESCRIPTION = "Description, plain text of at most 5,000 characters."
@@ -127,6 +155,22 @@ class AddToCollectionPayload(CollectionPayload):
 @strawberry.type(description="Result of removeFromCollection.")
 class RemoveFromCollectionPayload(CollectionPayload):
     """Result of removeFromCollection."""
+
+
+@strawberry.type(description="Result of importIntoCollection.")
+class ImportIntoCollectionPayload(CollectionPayload):
+    """Result of importIntoCollection."""
+
+    added_count: int = strawberry.field(
+        default=0, description="Number of papers that were added. 0 for a repetition with the same `clientMutationId`."
+    )
+    present_count: int = strawberry.field(
+        default=0, description="Number of papers of the bibliography that the collection had before."
+    )
+    unmatched: list[UnmatchedEntry] = strawberry.field(
+        default_factory=list[UnmatchedEntry],
+        description="Entries that were not added, in the order of the bibliography.",
+    )
 
 
 @strawberry.input(description="Arguments of createCollection.")
@@ -185,4 +229,18 @@ class RemoveFromCollectionInput:
 
     collection_id: strawberry.ID = strawberry.field(description=COLLECTION_ID)
     paper_id: strawberry.ID = strawberry.field(description=f"Paper: {ANY_ID}")
+    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.input(description="Arguments of importIntoCollection.")
+class ImportIntoCollectionInput:
+    """Arguments of importIntoCollection."""
+
+    collection_id: strawberry.ID = strawberry.field(description=COLLECTION_ID)
+    format: BibliographyFormat = strawberry.field(description="Format of `text`.")
+    text: str = strawberry.field(
+        description="The bibliography: at most 500,000 characters and 1,000 entries. Each entry is the paper with its "
+        "DOI or other external ID, otherwise the only paper with its title, year and first author, otherwise the only "
+        "paper with exactly its title and year."
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)

@@ -163,6 +163,9 @@ class ViewerAction(Enum):
     REMOVE_FROM_COLLECTION = strawberry.enum_value(
         "removeFromCollection", description="Remove a paper from a collection."
     )
+    IMPORT_INTO_COLLECTION = strawberry.enum_value(
+        "importIntoCollection", description="Add the papers of a bibliography to a collection."
+    )
     ADD_COMMENT = strawberry.enum_value("addComment", description="Comment on a paper.")
     UPDATE_COMMENT = strawberry.enum_value("updateComment", description="Change a comment of the viewer.")
     DELETE_COMMENT = strawberry.enum_value("deleteComment", description="Delete a comment of the viewer.")

@@ -4,9 +4,12 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from anyio import CapacityLimiter, to_thread
 from strawberry import ID
 
 from accounts.audit import ActorKind
+from accounts.collections import BibliographyEntry
+from accounts.errors import ActError
 from accounts.profiles import ProfileEdit, UserMutation
 from accounts.roles import Role
 from accounts.viewer import Viewer
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from loaders.records.record import DecisionRecord
 
 T = TypeVar("T")
+BIBLIOGRAPHY_READERS = CapacityLimiter(1)
+"""Readers of bibliographies that run at the same time, each in a worker thread."""
 BUSY_S = 30
 """Retry-After in seconds if another process writes to the graph."""
 
@@ -86,6 +91,27 @@ class GraphCurationService:
         from loaders.curation.profiles import update_profile  # noqa: PLC0415 as above
 
         return await _translate_errors(lambda: update_profile(self.graph, edit, mutation))
+
+    async def read_bibliography(self, text: str, format_: str, limit: int) -> list[BibliographyEntry]:
+        """Return the entries of a bibliography, at most one more than the limit. Raises ActError."""
+        from loaders.bibliography import read_bibliography  # noqa: PLC0415 as above
+        from loaders.records.errors import SourceFileError  # noqa: PLC0415 as above
+
+        try:
+            entries = await to_thread.run_sync(read_bibliography, text, format_, limit, limiter=BIBLIOGRAPHY_READERS)
+        except SourceFileError as error:
+            raise ActError(str(error), "text") from None
+        return [
+            BibliographyEntry(
+                entry.key,
+                entry.title,
+                entry.year,
+                [id_.split(":", 1) for id_ in entry.ids],
+                entry.title_key,
+                entry.error,
+            )
+            for entry in entries
+        ]
 
     async def remove_ended_profiles(self) -> None:
         """Remove the statements of ended claims, unless another process writes. Raises a GraphError."""

@@ -1,5 +1,6 @@
 // Count acts of users that are there twice, such as two follows of one user and paper, and opposite opinions of a user on a
 // paper. The repair keeps the earliest of equal acts and the latest of opposite opinions.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

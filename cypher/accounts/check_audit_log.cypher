@@ -1,4 +1,5 @@
 // Count comments, reviews and claims since the first entry of the audit log whose creation has no entry.
+// @scan because every object of a kind is compared
 // @row CheckRow
 // @returns wrong: int, example: string?
 MATCH (first:AuditEntry)

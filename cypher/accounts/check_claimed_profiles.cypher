@@ -1,4 +1,5 @@
 // Count researchers whose properties claimed and verificationLevel differ from their claims.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

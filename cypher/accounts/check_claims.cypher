@@ -1,5 +1,6 @@
 // Count accepted claims whose user does not have the rights of the claim, and users with the rights of a claim that is not
 // accepted. The repair ends such rights; a user can claim the profile again.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

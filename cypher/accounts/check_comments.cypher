@@ -1,4 +1,5 @@
 // Count comments that count as comments on their paper although they are deleted or hidden, and the reverse.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

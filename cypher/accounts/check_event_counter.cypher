@@ -1,4 +1,5 @@
 // Find out whether the counter of events is below the number of the last event, so that numbers would repeat.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

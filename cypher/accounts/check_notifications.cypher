@@ -1,4 +1,5 @@
 // Count notifications without their user or without their event. The repair deletes them.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

@@ -1,4 +1,5 @@
 // Count moderation cases whose number of open reports is not the number of reports without a decision.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

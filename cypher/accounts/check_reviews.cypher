@@ -1,4 +1,5 @@
 // Count reviews that count as public reviews of their paper although they are private or hidden, and the reverse.
+// @scan because every object of a kind is compared
 // @param repair: bool  true: also repair what is wrong
 // @row CheckRow
 // @returns wrong: int, example: string?

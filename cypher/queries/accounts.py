@@ -341,6 +341,22 @@ class EventsAfterRow(NamedTuple):
     notifications: list[Mapping[str, Value]]
 
 
+class ImportCollectionItemsRow(NamedTuple):
+    """A row of `accounts/import_collection_items`.
+
+    Statement: Add the papers of bibliography entries to the end of a collection of a user, in the order of the
+    entries. An entry matches the paper of its first known ID; without a known ID, the only paper with its title key;
+    else the only paper with its title and year. A repetition with the same idempotency key changes nothing. Returns
+    no row if the user does not exist; `problem` names the input at fault: key, collection or limit.
+    """
+
+    id: str | None
+    problem: str | None
+    paper_counts: list[int]
+    added: int
+    present: int
+
+
 class InstitutionWebsitesRow(NamedTuple):
     """A row of `accounts/institution_websites`.
 
@@ -561,6 +577,7 @@ CREATE_USER = Query("accounts/create_user", CreateUserRow)
 ERASE_ACCOUNT = Query("accounts/erase_account", EraseAccountRow)
 EVENT_NUMBERS = Query("accounts/event_numbers", EventNumbersRow)
 EVENTS_AFTER = Query("accounts/events_after", EventsAfterRow)
+IMPORT_COLLECTION_ITEMS = Query("accounts/import_collection_items", ImportCollectionItemsRow)
 INSTITUTION_WEBSITES = Query("accounts/institution_websites", InstitutionWebsitesRow)
 MARK_NOTIFICATIONS_READ = Query("accounts/mark_notifications_read", MarkNotificationsReadRow)
 MODERATE_CONTENT = Query("accounts/moderate_content", WrittenRow)

@@ -84,6 +84,21 @@ class SourceFile:
         return self.path.stat().st_size
 
 
+@dataclass(frozen=True, slots=True)
+class TextFile(SourceFile):
+    """A file whose content is a text in memory.
+
+    Attributes:
+        text: its content.
+    """
+
+    text: str = ""
+
+    def open(self) -> IO[bytes]:
+        """Open it for reading."""
+        return io.BytesIO(self.text.encode())
+
+
 class Files(list[SourceFile]):
     """Files to read. `left_out` lists the skipped ones: links and unsafe members of archives, and nested archives."""
 

@@ -34,6 +34,15 @@ ADD = f"""mutation M($id: ID!, $paper: ID!, $position: Int, $note: String, $key:
   clientMutationId: $key}}) {{ {SHOWN} }} }}"""
 REMOVE = f"""mutation M($id: ID!, $paper: ID!) {{ removeFromCollection(input: {{collectionId: $id, paperId: $paper}}) {{
   {SHOWN} }} }}"""
+IMPORT = f"""mutation M($id: ID!, $format: BibliographyFormat! = BIBTEX, $text: String!, $key: String) {{
+  importIntoCollection(input: {{collectionId: $id, format: $format, text: $text, clientMutationId: $key}}) {{
+  addedCount presentCount unmatched {{ key title reason message }} {SHOWN} }} }}"""
+BIBTEX = """@article{a, title={Other words}, author={Doe, Jane}, year=2020, doi={10.1000/2}}
+@article{b, title={Paper 1}, author={Doe, Jane}}
+@article{c, title={Unknown}, author={Doe, Jane}, year=2020}
+@article{d, author={Doe, Jane}, year=2020}
+@article{e, title={Paper 3}, doi={10.1000/3}}
+"""
 READ = "query Q($id: ID!) { collection(id: $id) { title papers { totalCount nodes { title } } } }"
 LISTED = "query Q($id: ID!) { node(id: $id) { ... on Paper { collections { totalCount nodes { title } } } } }"
 ANN = Curator("Ann", "one work")
@@ -204,3 +213,73 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
     assert (await user.send(READ, id=id_))["papers"]["totalCount"] == 0
     unread = await client(graph, ids, "user0", Scope.ACT).send(CREATE, title="x")
     assert (unread["collection"], unread["userErrors"]) == (None, [])
+
+
+async def test_bibliography_is_imported(graph: Graph, ids: dict[str, str]) -> None:
+    """Papers are found by ID, then by title, in the order of the entries; the payload names the other entries."""
+    user = client(graph, ids)
+    id_ = await created(user)
+    await user.send(ADD, id=id_, paper="doi:10.1000/3")
+    payload = await user.send(IMPORT, id=id_, text=BIBTEX, key="k")
+    assert items(payload) == [(1, "Paper 3"), (2, "Paper 2"), (3, "Paper 1")]
+    assert (payload["addedCount"], payload["presentCount"]) == (2, 1)
+    assert [(entry["title"], entry["reason"]) for entry in payload["unmatched"]] == [
+        ("Unknown", "NOT_FOUND"),
+        (None, "INVALID"),
+    ]
+    again = await user.send(IMPORT, id=id_, text=BIBTEX, key="k")
+    assert (again["addedCount"], len(items(again))) == (0, 3)
+    more = await user.send(IMPORT, id=id_, text=BIBTEX)
+    assert (more["addedCount"], more["presentCount"], len(items(more))) == (0, 3, 3)
+
+
+async def test_other_formats_are_imported(graph: Graph, ids: dict[str, str]) -> None:
+    """RIS and CSL-JSON work like BibTeX; two papers with one title and year are ambiguous."""
+    user = client(graph, ids)
+    id_ = await created(user)
+    ris = "TY  - JOUR\nTI  - Paper 4\nDO  - 10.1000/4\nER  - \n"
+    assert items(await user.send(IMPORT, id=id_, format="RIS", text=ris)) == [(1, "Paper 4")]
+    csl = '[{"id": "x", "type": "article-journal", "title": "Paper 5", "DOI": "10.1000/5"}]'
+    assert items(await user.send(IMPORT, id=id_, format="CSL_JSON", text=csl))[1:] == [(2, "Paper 5")]
+    await graph.administer("MATCH (p:Paper {title: 'Paper 6'}) SET p.title = 'Paper 7'")
+    payload = await user.send(IMPORT, id=id_, text="@article{x, title={Paper 7}}")
+    await graph.administer("MATCH (p:Paper {id: $id}) SET p.title = 'Paper 6'", {"id": ids["Paper 6"]})
+    assert [entry["reason"] for entry in payload["unmatched"]] == ["AMBIGUOUS"]
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "words"),
+    [
+        ("no bibliography", "text", "expected a BibTeX bibliography"),
+        ("@article{x, title={A}", "text", "the file ends within its last entry"),
+        ("@article{x, title={A}}\n" * 1_001, "text", "over 1,000 entries"),
+        ("x" * 500_001, "text", "text has 500,001 characters"),
+        ("@string{a = b # b}" * 3 + "@article{x, title=a}", "", ""),
+        ("@string{" + "".join(f"a{n} = a{n + 1} # a{n + 1}" + "}\n@string{" for n in range(60)) + 'a60 = "x"}', "", ""),
+    ],
+)
+async def test_hostile_bibliography(graph: Graph, ids: dict[str, str], text: str, field: str, words: str) -> None:
+    """A text that is no bibliography, or is too large, is a user error and adds nothing; macros cannot grow."""
+    user = client(graph, ids)
+    payload = await user.send(IMPORT, id=await created(user), text=text)
+    if field:
+        (error,) = payload["userErrors"]
+        assert error["field"] == ["input", field]
+        assert words in error["message"]
+    else:
+        assert payload["addedCount"] == 0
+
+
+async def test_import_needs_the_collection(graph: Graph, ids: dict[str, str]) -> None:
+    """The collection of another user does not exist for the viewer; a full one stays as it is."""
+    id_ = await created(client(graph, ids))
+    payload = await client(graph, ids, "user1").send(IMPORT, id=id_, text=BIBTEX)
+    assert payload["userErrors"][0]["field"] == ["input", "collectionId"]
+    await graph.administer(
+        "MATCH (c:Collection {id: $id}), (p:Paper {title: 'Paper 9'}) "
+        "UNWIND range(1, 999) AS n CREATE (c)-[:CONTAINS {position: n, ids: [p.id]}]->(p)",
+        {"id": id_},
+    )
+    full = await client(graph, ids).send(IMPORT, id=id_, text=BIBTEX)
+    assert "would have over 1,000 papers" in full["userErrors"][0]["message"]
+    await graph.administer("MATCH (c:Collection {id: $id}) DETACH DELETE c", {"id": id_})

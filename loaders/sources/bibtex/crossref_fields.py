@@ -23,6 +23,10 @@ SOFTWARE_PARTS = frozenset({"softwareversion", "softwaremodule", "codefragment"}
 DATES = ("date", "year", "month", "day")
 DEEPEST = 5
 """Maximum length of a chain of crossref or xdata references; chains can be circular."""
+MAX_PARENTS = 100
+"""Maximum number of entries from which one entry inherits, directly or through others. Lists of `xdata` could otherwise
+take time that grows exponentially with the depth.
+"""
 COMMA = ","
 LEADS = re.compile(rb"@\s*string\b|\bcrossref\b|\bxdata\b", re.IGNORECASE)
 """Matches macros, and entries that reference other entries."""
@@ -42,7 +46,10 @@ class Shared:
                 parent_keys.update(self._names(entry))
         self._parents: dict[tuple[str, str], dict[str, str]] = {}
         self._anywhere: dict[str, dict[str, str]] = {}
-        while parent_keys:  # a parent may have a parent
+        self._parent_count = 0
+        for _ in range(DEEPEST):  # a parent may have a parent
+            if not parent_keys:
+                break
             more: set[str] = set()
             for file in files:
                 for entry in _all([file], partial(_has_one_of, frozenset(parent_keys))):
@@ -82,7 +89,11 @@ class Shared:
     def resolve_entry(self, file: SourceFile, block: Block) -> dict[str, str]:
         """Return the fields of an entry with the inherited ones; referenced entries in the same file take
         precedence.
+
+        Raises:
+            InvalidRecordError: A field cannot be read, or the entry inherits from too many entries.
         """
+        self._parent_count = 0
         return self._with_parents(file.name, block.kind, self.read_entry(block), DEEPEST)
 
     def _with_parents(self, file: str, kind: str, own: Mapping[str, str], depth: int) -> dict[str, str]:
@@ -100,6 +111,9 @@ class Shared:
         return fields
 
     def _parent(self, file: str, key: str, depth: int) -> dict[str, str]:
+        self._parent_count += 1
+        if self._parent_count > MAX_PARENTS:
+            raise InvalidRecordError(f"it inherits from more than {MAX_PARENTS} entries.")
         parent = self._parents.get((file, key)) or self._anywhere.get(key) or {}
         parent_fields = {name: text for name, text in parent.items() if name}
         return self._with_parents(file, parent.get("", ""), parent_fields, depth - 1)

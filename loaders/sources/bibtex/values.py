@@ -11,19 +11,21 @@ STANDARD = {name: name for name in MONTHS}
 BRACE = re.compile(r"(?<!\\)[{}]")
 BARE = re.compile(r"[^\s#{}\"]+")
 COMMENT = re.compile(r"%[^\n]*(?:\n|$)")
+MAX_LENGTH = 1 << 20
+"""Maximum length of a value in characters. Macros that consist of macros could otherwise grow exponentially."""
 
 
 def value(raw: str, macros: Mapping[str, str]) -> str:
     """Return the text of a value; an unknown macro becomes its name.
 
     Raises:
-        InvalidRecordError: The value cannot be read, or is followed by text without a comma.
+        InvalidRecordError: The value cannot be read, is followed by text without a comma, or is longer than MAX_LENGTH.
     """
     raw = raw.strip()
     if raw.startswith("{") and _end(raw, 0) == len(raw):
         return raw[1:-1]
     parts: list[str] = []
-    position = 0
+    position = length = 0
     joined = True
     while position < len(raw):
         sign = raw[position]
@@ -47,6 +49,9 @@ def value(raw: str, macros: Mapping[str, str]) -> str:
         else:
             raise InvalidRecordError(f"a value cannot be read: {truncate(raw)}")
         position = end
+        length += len(parts[-1])
+        if length > MAX_LENGTH:
+            raise InvalidRecordError(f"a value is longer than {MAX_LENGTH:,} characters: {truncate(raw)}")
     return "".join(parts)
 
 

@@ -175,6 +175,7 @@ ACTS = {
     "savePaper": ("$id: ID!, $x: String", "id: $id, clientMutationId: $x"),
     "createCollection": ("$id: String!, $x: String!", "title: $id, description: $x"),
     "addToCollection": ("$id: ID!, $x: Int", "collectionId: $id, paperId: $id, position: $x"),
+    "importIntoCollection": ("$id: ID!, $x: String!", "collectionId: $id, text: $x, format: BIBTEX"),
     "updateCollection": ("$id: ID!, $x: Int!", "collectionId: $id, version: $x"),
     "addComment": ("$id: ID!, $x: String!", "paperId: $id, text: $x, replyToId: $id"),
     "updateComment": ("$id: ID!, $x: Int!", "commentId: $id, version: $x"),
