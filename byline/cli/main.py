@@ -34,6 +34,7 @@ COMMANDS = {
     "schema": "Print the GraphQL schema, or compare it with an earlier version.",
     "migrate": "Create missing constraints and indexes.",
     "reset": "Delete all data in the graph.",
+    "shell": "Run Cypher and GraphQL interactively, or from standard input.",
     "doctor": "Check Java, Neo4j, disk space, port, migrations and indexes.",
     "db": "Control the managed Neo4j: start, stop, status, console, dump, restore, browser.",
 }

@@ -25,7 +25,7 @@ from cypher.driver.errors import (
     ResultTooLargeError,
 )
 from cypher.driver.values import Value
-from cypher.public.public_graph import StatementRefusedError, decode_entity
+from cypher.public.public_graph import StatementRefusedError, decode_public_entity
 from cypher.public.statement_plan import check_plan
 from cypher.public.statement_text import check_parameters, check_text
 from resolvers.errors import Code, RequestError
@@ -33,7 +33,7 @@ from resolvers.heavy_queries import HEAVY_COST, ClientQuery
 from resolvers.reply import failure_reply, problem
 
 PATH = "/cypher"
-LIMITS = ReadLimits(rows=10_000, bytes=32 * 1024 * 1024, decode=decode_entity)
+LIMITS = ReadLimits(rows=10_000, bytes=32 * 1024 * 1024, decode=decode_public_entity)
 SCOPE_ADVICE = (
     "A statement needs an access token with the scope cypher. The operator creates it with: "
     "byline user token NAME --scope cypher"

@@ -5,6 +5,7 @@ those do not suffice, of the official driver. Writes are managed transactions of
 that a read sees all earlier writes of this process, on any cluster member.
 """
 
+import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ ACQUIRE_S = 4.0
 """Timeout in seconds for acquiring a connection."""
 VERIFY_S = 5.0
 """Timeout in seconds for reading the server's version."""
+EXPLAIN = "EXPLAIN "
+POSITION = re.compile(r"line 1, column (\d+) \(offset: (\d+)\)")
 EXPLAIN_S = 60.0
 """Timeout in seconds of EXPLAIN."""
 RETRY_S = 15.0
@@ -255,11 +258,14 @@ class Graph:
         self, text: str, parameters: Mapping[str, Value] | None = None, *, timeout_s: float = EXPLAIN_S
     ) -> Plan:
         """Return the plan of a statement without running it. Raises a GraphError."""
-        with translated():
-            async with statement_timeout(timeout_s), self._session(neo4j.READ_ACCESS) as session:
-                result = await session.run("EXPLAIN " + text, dict(parameters or {}))  # pyright: ignore[reportArgumentType] as above
-                columns = tuple(result.keys())
-                summary = await result.consume()
+        try:
+            with translated():
+                async with statement_timeout(timeout_s), self._session(neo4j.READ_ACCESS) as session:
+                    result = await session.run(EXPLAIN + text, dict(parameters or {}))  # pyright: ignore[reportArgumentType] as above
+                    columns = tuple(result.keys())
+                    summary = await result.consume()
+        except GraphRejectedError as error:
+            raise GraphRejectedError(_without_explain(str(error)), error.code) from None
         plan = cast("dict[str, object]", summary.plan or {})
         return Plan(summary.query_type or "", columns, tuple(_operators(plan)), _estimated_rows(plan))
 
@@ -307,6 +313,16 @@ def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
     here = (str(plan.get("operatorType", "")).partition("@")[0], str(arguments.get("Details", "")))
     children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
     return [here, *(operator for child in children for operator in _operators(child))]
+
+
+def _without_explain(message: str) -> str:
+    """Return an error message with the statement and the position as the caller wrote them."""
+
+    def shift(position: re.Match[str]) -> str:
+        column, offset = (int(number) - len(EXPLAIN) for number in position.groups())
+        return f"line 1, column {column} (offset: {offset})"
+
+    return POSITION.sub(shift, message.replace(f'"{EXPLAIN}', '"', 1))
 
 
 def _estimated_rows(plan: dict[str, object]) -> float:

@@ -2,10 +2,11 @@
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from cypher.driver.entities import decode_entity
 from cypher.driver.errors import GraphError
 
 ALLOWED: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "allowed.toml").read_text("utf-8"))
@@ -47,23 +48,17 @@ def check_labels(labels: str | None) -> None:
             )
 
 
-def decode_entity(structure: object) -> object:
+def decode_public_entity(structure: object) -> Mapping[str, Any]:
     """Convert a node, relationship or path of Bolt to JSON objects; the last check of what leaves the database.
 
-    Raises StatementRefusedError for an entity that is not public, and for a value of another type, such as a date.
+    Raises StatementRefusedError for an entity that is not public, and GraphRejectedError for a value of another type,
+    such as a date.
     """
-    tag, fields = cast("bytes", getattr(structure, "tag", b"")), cast("Sequence[Any]", getattr(structure, "fields", ()))
-    match tag:
-        case b"N":
-            labels = cast("list[str]", fields[1])
-            if not PUBLIC_LABELS & {*labels} or not {*labels} <= PUBLIC_LABELS | ADDITIONAL_LABELS:
-                check_labels(" ".join(labels))
-            return {"labels": labels, "properties": fields[2]}
-        case b"R" | b"r":
-            type_, properties = (fields[3], fields[4]) if tag == b"R" else (fields[1], fields[2])
-            check_types(str(type_))
-            return {"type": type_, "properties": cast("Mapping[str, Any]", properties)}
-        case b"P":
-            return {"nodes": fields[0], "relationships": fields[1]}
-        case _:
-            raise StatementRefusedError("The result has a value that is not a JSON value. Convert it with toString().")
+    entity = decode_entity(structure)
+    if "labels" in entity:
+        labels = frozenset(cast("list[str]", entity["labels"]))
+        if not PUBLIC_LABELS & labels or not labels <= PUBLIC_LABELS | ADDITIONAL_LABELS:
+            check_labels(" ".join(sorted(labels)))
+    elif "type" in entity:
+        check_types(str(entity["type"]))
+    return entity

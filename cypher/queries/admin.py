@@ -134,6 +134,15 @@ class PropertyCountRow(NamedTuple):
     total: int
 
 
+class ProceduresRow(NamedTuple):
+    """A row of `admin/procedures`.
+
+    Statement: Return the names of Neo4j's procedures.
+    """
+
+    name: str
+
+
 class RenewLeaseRow(NamedTuple):
     """A row of `admin/renew_lease`.
 
@@ -173,6 +182,7 @@ LATEST_TRANSACTION = Query("admin/latest_transaction", LatestTransactionRow)
 LEASE_STATUS = Query("admin/lease_status", LeaseStatusRow)
 MIGRATIONS_APPLIED = Query("admin/migrations_applied", MigrationsAppliedRow)
 NODE_PROPERTIES = Query("admin/node_properties", PropertyCountRow)
+PROCEDURES = Query("admin/procedures", ProceduresRow)
 RELATIONSHIP_COUNTS = Query("admin/relationship_counts", CountRow)
 RELATIONSHIP_PROPERTIES = Query("admin/relationship_properties", PropertyCountRow)
 RENEW_LEASE = Query("admin/renew_lease", RenewLeaseRow)

@@ -26,6 +26,7 @@ STATED_IN_FILES = {
     "matplotlib": "Matplotlib license, based on PSF-2.0",
     "nodeenv": "BSD-3-Clause",
     "partd": "BSD-3-Clause",
+    "prompt-toolkit": "BSD-3-Clause",
     "pywin32": "PSF-2.0",
     "scipy": "BSD-3-Clause",
     "uvloop": "MIT OR Apache-2.0",

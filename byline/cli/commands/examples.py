@@ -1,7 +1,5 @@
 """`byline examples`: the example Cypher queries."""
 
-import csv
-import io
 import math
 import re
 import shlex
@@ -15,10 +13,10 @@ import orjson
 import typer
 from rich.table import Table
 
-from byline.cli.output.csv_output import RAW_HELP, escape_formula
+from byline.cli.output.csv_output import RAW_HELP
+from byline.cli.output.result_output import print_result
 from byline.cli.runtime import out, print_status, run_with_graph, usage_error
 from cypher.catalog import Cypher, Field, catalog
-from cypher.driver.client import QueryResult
 from cypher.driver.values import Value
 
 app = typer.Typer(add_completion=False)
@@ -102,7 +100,7 @@ def run_example(name: str | None, arguments: Sequence[str], output_format: str, 
 
         write_arrow(entry.returns, answer.rows, output_format)
     else:
-        _print(answer, output_format, raw=raw)
+        print_result(answer.columns, answer.rows, output_format, raw=raw)
     if all(value in (None, []) for row in answer.rows for value in row):
         _print_no_results(parameters)
 
@@ -217,30 +215,3 @@ def _print_no_results(parameters: Mapping[str, Value]) -> None:
             f"No results for {looked}. Names must be spelled as in the graph. Search for a name with byline query:"
         )
         print_status(FINDER)
-
-
-def _print(answer: QueryResult, output_format: str, *, raw: bool) -> None:
-    match output_format:
-        case "json":
-            rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-            typer.echo(orjson.dumps(rows, option=orjson.OPT_INDENT_2).decode())
-        case "csv":
-            text = io.StringIO()
-            writer = csv.writer(text, lineterminator="\n")
-            writer.writerow(answer.columns)
-            escape = str if raw else escape_formula
-            writer.writerows([escape(_cell(value)) for value in row] for row in answer.rows)
-            typer.echo(text.getvalue(), nl=False)
-        case _:
-            table = Table(*answer.columns)
-            for row in answer.rows:
-                table.add_row(*(_cell(value) for value in row))
-            out.print(table)
-            out.print(f"{len(answer.rows)} rows")
-
-
-def _cell(value: Value) -> str:
-    """Return a value as text: "" for null, JSON for a list, map or boolean."""
-    if value is None:
-        return ""
-    return orjson.dumps(value, default=str).decode() if isinstance(value, list | dict | bool) else str(value)

@@ -1,0 +1,7 @@
+"""The interactive shell `byline shell`, for Cypher and GraphQL.
+
+- `statements`: split a text into statements.
+- `interpreter`: run statements and commands such as `:help`, and print their results.
+- `completion`: complete labels, relationship types, properties, procedures and fields.
+- `prompt`: read statements from a terminal, with history.
+"""

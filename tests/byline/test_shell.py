@@ -1,0 +1,116 @@
+"""`byline shell`: statements of standard input, and a terminal with completion, history and questions."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from byline.shell.completion import ShellCompleter
+from byline.shell.interpreter import Interpreter
+from byline.shell.prompt import run_prompt
+from byline.shell.statements import Language, split_statement
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
+from cypher.driver.values import Value
+from tests.byline.command_line import byline
+from tests.byline.sample_graph import sampled
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "statement", "rest"),
+    [
+        ("RETURN 1; RETURN 2;", Language.CYPHER, "RETURN 1", " RETURN 2;"),
+        ("RETURN ';' // ; \n AS x; y", Language.CYPHER, "RETURN ';' // ; \n AS x", " y"),
+        ('RETURN "\\";" /* ; */ AS `a;b`;', Language.CYPHER, 'RETURN "\\";" /* ; */ AS `a;b`', ""),
+        ("RETURN 1", Language.CYPHER, None, "RETURN 1"),
+        ("RETURN '; ", Language.CYPHER, None, "RETURN '; "),
+        (":param x 1\nRETURN $x;", Language.CYPHER, ":param x 1", "RETURN $x;"),
+        ("{ a { b } } { c }", Language.GRAPHQL, "{ a { b } }", " { c }"[1:]),
+        ('{ a(b: "}") # }\n }', Language.GRAPHQL, '{ a(b: "}") # }\n }', ""),
+        ("{ a {", Language.GRAPHQL, None, "{ a {"),
+    ],
+)
+def test_text_is_split_into_statements(text: str, language: Language, statement: str | None, rest: str) -> None:
+    """A semicolon in a text, name or comment ends no statement; nor does a brace in a text of GraphQL."""
+    assert split_statement(text, language) == (statement, rest)
+
+
+async def no_graphql(document: str, variables: Mapping[str, Value]) -> Mapping[str, object]:
+    """Answer no document."""
+    return {"errors": [{"message": f"{document} {variables}"}]}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("MATCH (p:Pap", "Paper"),
+        ("MATCH (p:Paper)-[:CIT", "CITES"),
+        ("MATCH (p:Paper) RETURN p.cita", "citationCount"),
+        ("CALL db.index.full", "db.index.fulltext.queryNodes"),
+        ("MATCH (p:Paper) RET", "RETURN"),
+        ("RETURN $ye", "year"),
+        (":sch", ":schema"),
+    ],
+)
+def test_words_are_completed(text: str, expected: str) -> None:
+    """Labels, types, properties, procedures, clauses, parameters and commands are completed at their places."""
+    interpreter = Interpreter(Graph(Address("bolt://127.0.0.1:1", "", "")), no_graphql, parameters={"year": 2020})
+    completer = ShellCompleter(interpreter, ["db.index.fulltext.queryNodes"])
+    found = [one.text for one in completer.get_completions(Document(text), CompleteEvent())]
+    assert expected in found
+
+
+@pytest.mark.graph
+def test_statements_of_standard_input(address: Address) -> None:
+    """The shell runs each statement, prints its rows, and ends with exit code 1 at the first error."""
+    sampled(address)
+    text = ":param year 2022\nMATCH (p:Paper) WHERE p.year = $year RETURN count(p) AS papers;\nRETURN 1 AS one"
+    done = byline(address, "shell", "--format", "csv", typed=text)
+    assert (done.returncode, done.stdout.splitlines()[::2]) == (0, ["papers", "one"]), done.stderr
+    graphql = byline(address, "shell", typed=":gql\n{ papers(first: 1) { totalCount } }")
+    assert '"totalCount"' in graphql.stdout
+    for wrong, message in (
+        ("MATCH (n) SET n.x = 1;", "nothing was written"),
+        ("MATCH (n RETURN 1;", "line 1, column 10"),
+        (":nothing", "List the commands with :help"),
+        (":format xml", "Expected table, json, csv"),
+        (":param x y", "Expected JSON"),
+        (":schema Nothing", "no label or relationship type 'Nothing'"),
+        ("RETURN date();", "toString()"),
+        (":gql\n{ nope }", "The response has errors."),
+    ):
+        failed = byline(address, "shell", typed=f"{wrong}\nRETURN 2 AS two;")
+        assert (failed.returncode, message in failed.stderr, "two" in failed.stdout) == (1, True, False), failed.stderr
+
+
+@pytest.fixture
+def state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder for the history."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.mark.graph
+@pytest.mark.anyio
+async def test_terminal(graph: Graph, state_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Enter runs a complete statement; the shell asks before it reads the whole graph, and keeps a history."""
+    interpreter = Interpreter(graph, no_graphql)
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("RETURN 1\rAS one;\r:format json\rMATCH (n) WHERE n.x = 1 RETURN n;\rn\r:quit\r")
+        await run_prompt(interpreter, [])
+    printed = capsys.readouterr()
+    assert "one" in printed.out, printed.err
+    assert "[]" not in printed.out  # the answer to the question was no
+    assert interpreter.output_format == "json"
+    assert history(state_folder) == [(True, 0o600)]
+
+
+def history(folder: Path) -> list[tuple[bool, int]]:
+    """Return whether each history file has the first statement, and its mode."""
+    files = folder.rglob("shell_history")
+    return [("AS one;" in file.read_text("utf-8"), file.stat().st_mode & 0o777) for file in files]
