@@ -93,6 +93,7 @@ from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths
+from schema.trending import TrendingEntity, trending
 from schema.venue import Venue, Volume
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
@@ -267,6 +268,7 @@ class EntityRoots:
     )
     paper_overview: PaperOverview | None = paper_overview()
     recommended_papers: list[RecommendedPaper] | None = recommended_papers()
+    trending: list[TrendingEntity] = trending()
     research_map: ResearchMap | None = mapped_field(
         QueryResult("graphql/research_map", single=True, weight=5_000, computed=("positions", "graphql/research_map")),
         "The researchers, papers, topics and institutions nearest to an entity. Null if the ID is unknown.",

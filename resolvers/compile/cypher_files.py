@@ -127,6 +127,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "first": BoundedIntParameter(10, 1, 50),
         "conflictYears": BoundedIntParameter(3, 0, 100),
     },
+    "graphql/trending": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/research_map": {
         "first": BoundedIntParameter(10, 1, 50),
         "depth": BoundedIntParameter(1, 1, 2),
@@ -214,6 +215,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         )
         for name, source in PROVENANCE_PARAMETERS.items()
     },
+    **{("graphql/trending", name): source for name, source in path_arguments.TRENDING.items()},
     **{("graphql/changes", name): source for name, source in CHANGE_FEED_PARAMETERS.items()},
     ("graphql/viewer_reactions", "contents"): ("contents", _all_by_default(ReactionContent), None),
     ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),

@@ -1,9 +1,10 @@
 """Parameters of searches for paths, distances and recommendations, made from the arguments of their fields."""
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from accounts.timestamps import utc_text
 from resolvers.compile.byline_ids import checked_id, checked_key
 from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
@@ -125,3 +126,11 @@ PAPER: dict[str, tuple[str, Convert, Any]] = {
     "disliked": ("disliked", _keys("disliked", "Paper", MAX_GIVEN_PAPERS, 0), None),
 }
 """Parameter that is the key of one paper, or the keys of several -> (argument, conversion, default)."""
+MIN_ACCOUNT_AGE = timedelta(days=1)
+"""Age of an account from which its acts make entities trending."""
+TRENDING: dict[str, tuple[str, Convert, Any]] = {
+    "label": ("kind", stored, None),
+    "since": ("period", lambda period: utc_text(-timedelta(days=7 if period is None else int(stored(period)))), None),
+    "registered": ("", lambda _: utc_text(-MIN_ACCOUNT_AGE), None),
+}
+"""Parameter of `graphql/trending` -> (argument, conversion, default)."""
