@@ -275,7 +275,7 @@ def _neo4j_process(address: Address) -> int | None:
         return None
     port = parts.port or 7687
     try:
-        for container in docker.from_env(timeout=10).containers.list():
+        for container in docker.from_env(timeout=10).containers.list(ignore_removed=True):
             published = container.ports.get("7687/tcp") or []
             if any(place["HostPort"] == str(port) for place in published):
                 return int(container.attrs["State"]["Pid"])

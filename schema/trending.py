@@ -32,13 +32,14 @@ class TrendingPeriod(Enum):
 class TrendingReasonKind(Enum):
     """Reason why an entity is trending."""
 
-    REVIEW = strawberry.enum_value("REVIEW", description="Users who reviewed it publicly: weight 5.")
+    REVIEW = strawberry.enum_value("REVIEW", description="Users who reviewed it publicly with their name: weight 5.")
     COMMENT = strawberry.enum_value("COMMENT", description="Users who commented on it: weight 3.")
     FOLLOW = strawberry.enum_value("FOLLOW", description="Users who followed it: weight 2.")
     SAVE = strawberry.enum_value("SAVE", description="Users who saved it: weight 2.")
     REACTION = strawberry.enum_value("REACTION", description="Users with a positive reaction to it: weight 1.")
     ON_PAPERS = strawberry.enum_value(
-        "ON_PAPERS", description="Users who acted on papers of the researcher or topic: weight 1."
+        "ON_PAPERS",
+        description="Users who acted on papers of the researcher or topic, once for each kind of act: weight 1.",
     )
 
 
@@ -47,7 +48,7 @@ class TrendingReason:
     """A reason why an entity is trending."""
 
     kind: TrendingReasonKind = prop("kind", "Type of the reason.")
-    count: int = prop("count", "Number of users; each counts once.")
+    count: int = prop("count", "Number of users; each counts once for each kind of act.")
     score: float = prop("score", "Contribution to the score: weight * log2(1 + count).")
 
 

@@ -1,7 +1,9 @@
 // Return the papers, researchers or topics with most acts of users in a period, with the number of users by kind of act. A user
-// counts once for each kind. Acts on a paper also count for its researchers and topics, as ON_PAPERS. Accounts younger than a day
-// and disabled ones do not count. The score is the sum of weight * log2(1 + users): reviews 5, comments 3, follows and saves 2,
-// reactions and ON_PAPERS 1. Of each kind of act, the 20,000 newest are read; author lists with over 100 people are ignored.
+// counts once for each kind. Acts on a paper also count for its researchers and topics, as ON_PAPERS: once for each kind of
+// act, never as one user over several kinds, which would connect a public comment with a private reaction. Anonymous
+// reviews do not count, for the same reason. Accounts younger than a day and disabled ones do not count. The score is the
+// sum of weight * log2(1 + users): reviews 5, comments 3, follows and saves 2, reactions and ON_PAPERS 1. Of each kind of
+// act, the 20,000 newest are read; author lists with over 100 people are ignored.
 // @param label: string  label of the entities: Paper, Researcher or Topic
 // @param since: string  start of the period
 // @param registered: string  latest time at which an account that counts was created
@@ -47,7 +49,7 @@ UNION ALL
   MATCH (review:Review)
   WHERE review.createdAt >= $since
   WITH review ORDER BY review.createdAt DESC LIMIT 20000
-  MATCH (review)-[:REVIEWS]->(entity), (review)<-[:WROTE|WROTE_ANONYMOUSLY]-(user)
+  MATCH (review)-[:REVIEWS]->(entity), (review)<-[:WROTE]-(user)
   RETURN user, entity, 'REVIEW' AS kind
 }
 WITH user, entity, kind
@@ -67,7 +69,8 @@ UNION ALL
   MATCH (entity)-[:ABOUT]->(node:Topic)
   RETURN node, 'ON_PAPERS' AS act
 }
-WITH node, act, count(DISTINCT user) AS users
+WITH node, act, kind, count(DISTINCT user) AS users
+WITH node, act, sum(users) AS users
 WITH node, act, users, CASE act WHEN 'REVIEW' THEN 5 WHEN 'COMMENT' THEN 3 WHEN 'FOLLOW' THEN 2 WHEN 'SAVE' THEN 2 ELSE 1 END
   * log(1 + users) / log(2) AS points
 ORDER BY points DESC, act

@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("graphql", "graphql-tutorial", "cookbook", "search", "traversal")
 BLOCK = re.compile(r"```graphql\n(.*?)```\n(?:\n```json\n(.*?)```)?", re.DOTALL)
 """An example, and its variables if a JSON block follows."""
-NOT_IN_SAMPLE = ("0000-0002-1825-0097", "10.13039/100000001", "viewer {", "comment(id", "review(id")
+NOT_IN_SAMPLE = ("0000-0002-1825-0097", "10.13039/100000001", "viewer {", "comment(id", "review(id", "trending(")
 """Parts of examples for which the sample has no entity."""
 
 
