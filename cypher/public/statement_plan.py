@@ -22,6 +22,8 @@ NODE = re.compile(r"(?<!:):(?P<labels>\w+(?:[|&]\w+)*)(?=[\s,()]|$)")
 SHORTEST_RELATIONSHIP = re.compile(r"-\[(\w+)\]-")
 PREDICATE = re.compile(r"(\w+):(\w+(?::\w+)*)")
 INLINED = "    inlined predicates: "
+SHORTEST_PATH = re.compile(r"shortestPaths?\(", re.IGNORECASE)
+"""An expression that finds paths, which the check of the text restricts, too."""
 NESTED = re.compile(r"\b(?:COLLECT|COUNT|EXISTS)\s*\{", re.IGNORECASE)
 
 
@@ -87,6 +89,8 @@ def _check_relationship_count(details: str) -> None:
 
 def _check_combination(details: str) -> None:
     """Check the types that an operator without a source of its own states."""
+    if SHORTEST_PATH.search(details):
+        _check_relationship_source(details)
     for pattern in RELATIONSHIP.finditer(details):
         if pattern["types"] is not None:
             check_types(pattern["types"])

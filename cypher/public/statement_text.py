@@ -2,12 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from cypher.driver.packstream import RUN, DriverRequiredError, encode_message
 from cypher.driver.values import Value
-from cypher.public.public_graph import StatementRefusedError, allowed
+from cypher.public.label_expressions import check_label_expressions
+from cypher.public.public_graph import StatementRefusedError, allowed, check_types
+from cypher.public.statement_tokens import Token, match_brackets, tokenize
+from cypher.public.value_size import SizeChecker
 
 FIRST_CLAUSES, KEYWORDS = allowed("first_clauses"), allowed("keywords")
 FUNCTIONS, ELEMENT_FUNCTIONS, LIST_FUNCTIONS = (
@@ -24,29 +28,30 @@ ANONYMOUS = re.compile(r"anon_\d", re.IGNORECASE)
 MAX_CHARACTERS = 5_000
 MAX_PARAMETER_BYTES = 64 * 1024
 """Maximum size of all parameters in Bolt's encoding."""
-MAX_NESTING = 40
+MAX_NESTED_BRACES = 4
+"""Maximum depth of braces, thus of subqueries. Neo4j takes 0.5 s to plan 10 nested CALL, and over 6 s for 20."""
 MAX_CONCATENATIONS = 5
 """Maximum number of `+` and `||` without a number beside them: each can double a text or list."""
 MAX_RELATIONSHIPS = 12
 """Maximum number of relationships in all patterns. Neo4j takes 1.2 s to plan a path of 10, and over 6 s for 40."""
 MAX_KEYWORDS = 50
 """Maximum number of times that a statement can have a keyword."""
-MAX_WORDS = {"collect": 10, "xor": 5}
-"""Lower maximums of words. Neo4j takes minutes to plan 20 XOR."""
+MAX_WORDS = {"collect": 10, "optional": 20, "xor": 5}
+"""Lower maximums of words. Neo4j takes minutes to plan 20 XOR, and 8 s for 40 OPTIONAL MATCH."""
+MAX_SIGNS = 150
+"""Maximum number of times that a statement can have an operator. Chains of 160 are planned in less than 1 s."""
+OPERATORS = ("*", "/", "%", "^", "=", "<", ">", "-", "+", "!", "&", "|", "[", "(", "{")
 MAX_RANGE = 1_000
 """Maximum number of elements of a range, except directly after UNWIND, where Neo4j can stop between two elements."""
 NAMESPACED_FUNCTIONS = frozenset({("point", "distance")})
+SHORTEST_PATHS = ("shortestpath", "allshortestpaths")
+TYPED_RELATIONSHIP = re.compile(r"-\[\w*:(?P<types>\w+(?:\|\w+)*)(?:\*[\d.]*)?\]-")
+CLAUSES_WITHOUT_BRACKET = {
+    "use": "A statement reads the database of Byline.",
+    "let": "Use WITH.",
+}
 PREDICATES = frozenset({"all", "any", "none", "single"})
 """Functions that walk a list: `any(x IN list WHERE ...)`."""
-TOKEN = re.compile(
-    r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
-      | (?P<text>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
-      | (?P<number>\d\w*(?:\.\d\w*)?)
-      | (?P<word>\$?[^\W\d]\w*)
-      | (?P<sign>\|\||=~|[^\w\s'"`\\])""",
-    re.VERBOSE | re.DOTALL,
-)
-BRACKETS = {"(": ")", "[": "]", "{": "}"}
 CONCATENATIONS = frozenset({"+", "||"})
 
 
@@ -67,68 +72,31 @@ def check_parameters(parameters: Mapping[str, Value]) -> None:
         )
 
 
-class Token(NamedTuple):
-    """A token of a statement: a text, number, word or sign."""
-
-    kind: str
-    text: str
-
-
 def check_text(text: str) -> None:
     """Check the tokens of a statement. Raises StatementRefusedError."""
     if len(text) > MAX_CHARACTERS:
         raise StatementRefusedError(
             f"The statement has {len(text):,} characters. The maximum is {MAX_CHARACTERS:,}. Send values as parameters."
         )
-    tokens = list(_tokens(text))
+    tokens = list(tokenize(text))
     if not tokens or tokens[0].text.lower() not in FIRST_CLAUSES:
         first = tokens[0].text[:30] if tokens else ""
         raise StatementRefusedError(
             f"The statement begins with {first!r}. Expected MATCH, OPTIONAL MATCH, UNWIND, WITH, RETURN or CALL."
         )
-    ends = _match_brackets(tokens)
+    ends = match_brackets(tokens)
     _check_amounts(tokens)
+    check_label_expressions(tokens, ends)
+    SizeChecker(tokens, ends).check()
     for index, token in enumerate(tokens):
         if token.kind == "word":
             _check_word(tokens, index)
+            if index + 1 in ends:
+                _check_call(tokens, index, ends[index + 1])
         elif token.text == "=~":
             raise StatementRefusedError("Regular expressions are not allowed. Use CONTAINS or STARTS WITH.")
         if loop := _loop(tokens, index, ends):
             _check_loop(tokens, loop, ends)
-
-
-def _tokens(text: str) -> Iterator[Token]:
-    position = 0
-    while position < len(text):
-        match = TOKEN.match(text, position)
-        if match is None or (match.lastgroup == "text" and re.search(r"`|\\[uU]", match[0])):
-            raise StatementRefusedError(
-                f"The statement has {text[position : position + 20]!r} at character {position + 1:,}. Backticks, "
-                r"escapes such as \u0041 and unclosed texts are not allowed. Send such values as parameters."
-            )
-        if match.lastgroup != "space":
-            yield Token(match.lastgroup or "", match[0])
-        elif "`" in match[0] or "\\" in match[0]:
-            raise StatementRefusedError("A comment contains a backtick or a backslash. Remove it.")
-        position = match.end()
-
-
-def _match_brackets(tokens: Sequence[Token]) -> dict[int, int]:
-    """Return the position of the closing bracket of each opening one. Raises StatementRefusedError."""
-    open_: list[int] = []
-    ends: dict[int, int] = {}
-    for index, token in enumerate(tokens):
-        if token.text in BRACKETS:
-            open_.append(index)
-            if len(open_) > MAX_NESTING:
-                raise StatementRefusedError(f"Brackets are nested deeper than {MAX_NESTING}. Simplify the statement.")
-        elif token.text in BRACKETS.values():
-            if not open_ or BRACKETS[tokens[open_[-1]].text] != token.text:
-                raise StatementRefusedError(f"The statement has a {token.text} without its opening bracket.")
-            ends[open_.pop()] = index
-    if open_:
-        raise StatementRefusedError(f"The statement has a {tokens[open_[-1]].text} without its closing bracket.")
-    return ends
 
 
 def _check_amounts(tokens: Sequence[Token]) -> None:
@@ -143,7 +111,11 @@ def _check_amounts(tokens: Sequence[Token]) -> None:
     relationships = sum(
         token.text == "-" and next_ in {"[", "-"} for token, next_ in zip(tokens, following, strict=True)
     )
+    braces = max(accumulate((token.text == "{") - (token.text == "}") for token in tokens))
+    signs = Counter(token.text for token in tokens if token.kind == "sign")
     amounts = [("+ or ||", concatenations, MAX_CONCATENATIONS), ("relationships", relationships, MAX_RELATIONSHIPS)]
+    amounts += [("nested {", braces, MAX_NESTED_BRACES)]
+    amounts += [(sign, signs[sign], MAX_SIGNS) for sign in OPERATORS]
     amounts += [(word.upper(), words[word], MAX_WORDS.get(word, MAX_KEYWORDS)) for word in KEYWORDS | MAX_WORDS.keys()]
     for name, count, limit in amounts:
         if count > limit:
@@ -156,10 +128,8 @@ def _check_word(tokens: Sequence[Token], index: int) -> None:
     following = [token.text for token in tokens[index + 1 : index + 8]]
     if ANONYMOUS.match(name) or name.lower().startswith(f"${RESERVED}"):
         raise StatementRefusedError(f"The name {name[:60]} is reserved. Use another name.")
-    if before in {":", "|", "&", "!"}:
-        return
-    if name.lower() == "use" and before != ".":
-        raise StatementRefusedError("USE is not allowed: a statement reads the database of Byline.")
+    if name.lower() in CLAUSES_WITHOUT_BRACKET and before not in {".", ":", "|", "&", "!"}:
+        raise StatementRefusedError(f"{name.upper()} is not allowed. {CLAUSES_WITHOUT_BRACKET[name.lower()]}")
     if name == TEXT_SEARCH and before == ".":
         _check_index(following)
     elif following[:1] == ["("]:
@@ -169,7 +139,7 @@ def _check_word(tokens: Sequence[Token], index: int) -> None:
 
 
 def _check_index(following: Sequence[str]) -> None:
-    name = following[1] if following[0] == "(" else ""
+    name = following[1] if following[:1] == ["("] else ""
     if name[1:-1] not in TEXT_INDEXES or name[0] not in "'\"":
         raise StatementRefusedError(
             f"The text search needs the name of its index as a text: one of {', '.join(sorted(TEXT_INDEXES))}."
@@ -186,7 +156,7 @@ def _check_function(name: str, before: str, following: Sequence[str]) -> None:
         raise StatementRefusedError(
             f"The function {name[:60]} is not allowed. Allowed functions: {', '.join(sorted(FUNCTIONS))}."
         )
-    if lower == "range" and before.lower() != "unwind" and not _is_short_range(following[1:]):
+    if lower == "range" and not (before.lower() == "unwind" or _is_short_range(following[1:])):
         raise StatementRefusedError(
             f"range() needs two whole numbers, at most {MAX_RANGE:,} apart, except in UNWIND range(...) AS x."
         )
@@ -197,6 +167,29 @@ def _check_function(name: str, before: str, following: Sequence[str]) -> None:
 def _is_short_range(arguments: Sequence[str]) -> bool:
     start, comma, end, close = [*arguments[:4], "", "", "", ""][:4]
     return start.isdecimal() and end.isdecimal() and (comma, close) == (",", ")") and int(end) - int(start) <= MAX_RANGE
+
+
+def _check_call(tokens: Sequence[Token], index: int, end: int) -> None:
+    """Check the arguments of a function that ends at a position."""
+    name, before = tokens[index], tokens[index - 1]
+    if name.is_word(*SHORTEST_PATHS):
+        _check_shortest_path(tokens[index + 1 : end + 1])
+    elif (
+        name.is_word("range")
+        and before.is_word("unwind")
+        and not any(token.is_word("as") for token in tokens[end + 1 : end + 2])
+    ):
+        raise StatementRefusedError("UNWIND range(...) needs AS directly after it.")
+
+
+def _check_shortest_path(pattern: Sequence[Token]) -> None:
+    """Check that the relationship of a function shortestPath has public types: the plan of an expression lacks them."""
+    text = "".join(token.text for token in pattern)
+    relationships = list(TYPED_RELATIONSHIP.finditer(text))
+    if len(relationships) != 1 or text.count("-[") != 1 or "--" in text:
+        check_types(None)
+    for relationship in relationships:
+        check_types(relationship["types"])
 
 
 class Loop(NamedTuple):
@@ -243,7 +236,7 @@ def _check_loop(tokens: Sequence[Token], loop: Loop, ends: Mapping[int, int]) ->
 
 def _source_end(tokens: Sequence[Token], start: int, ends: Mapping[int, int]) -> int | None:
     """Return the position after the list that a comprehension reads, or None if the list may be long."""
-    first, second = tokens[start], tokens[start + 1].text
+    first, second = tokens[start], "".join(token.text for token in tokens[start + 1 : start + 2])
     end = None
     if first.text == "[":
         end = ends[start] + 1
@@ -255,7 +248,7 @@ def _source_end(tokens: Sequence[Token], start: int, ends: Mapping[int, int]) ->
         end = ends[start + 1] + 1
     elif first.kind == "word" and second == "[":
         end = ends[start + 1] + 1
-        *_, dot, last = (token.text for token in tokens[start + 2 : end - 1]) if end - start > 4 else ("", "")  # noqa: PLR2004 name [ . . number ]
-        if dot != "." or not last.isdecimal() or int(last) > MAX_RANGE:
+        dots, last = (token.text for token in tokens[end - 3 : end - 1])
+        if dots != ".." or not last.isdecimal() or int(last) > MAX_RANGE:
             return None
     return end if end is not None and tokens[end].text.lower() in {"where", "|", "]"} else None
