@@ -1,15 +1,14 @@
 """Check the tokens of a statement, and its parameters, before Neo4j sees it."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import NamedTuple
 
 from cypher.driver.packstream import RUN, DriverRequiredError, encode_message
 from cypher.driver.values import Value
 from cypher.public.label_expressions import check_label_expressions
-from cypher.public.public_graph import StatementRefusedError, allowed, check_types
+from cypher.public.planning_cost import CONCATENATIONS, check_planning_cost
+from cypher.public.public_graph import PUBLIC_LABELS, StatementRefusedError, allowed, check_types
 from cypher.public.statement_tokens import Token, match_brackets, tokenize
 from cypher.public.value_size import SizeChecker
 
@@ -28,19 +27,6 @@ ANONYMOUS = re.compile(r"anon_\d", re.IGNORECASE)
 MAX_CHARACTERS = 5_000
 MAX_PARAMETER_BYTES = 64 * 1024
 """Maximum size of all parameters in Bolt's encoding."""
-MAX_NESTED_BRACES = 4
-"""Maximum depth of braces, thus of subqueries. Neo4j takes 0.5 s to plan 10 nested CALL, and over 6 s for 20."""
-MAX_CONCATENATIONS = 5
-"""Maximum number of `+` and `||` without a number beside them: each can double a text or list."""
-MAX_RELATIONSHIPS = 12
-"""Maximum number of relationships in all patterns. Neo4j takes 1.2 s to plan a path of 10, and over 6 s for 40."""
-MAX_KEYWORDS = 50
-"""Maximum number of times that a statement can have a keyword."""
-MAX_WORDS = {"collect": 10, "optional": 20, "xor": 5}
-"""Lower maximums of words. Neo4j takes minutes to plan 20 XOR, and 8 s for 40 OPTIONAL MATCH."""
-MAX_SIGNS = 150
-"""Maximum number of times that a statement can have an operator. Chains of 160 are planned in less than 1 s."""
-OPERATORS = ("*", "/", "%", "^", "=", "<", ">", "-", "+", "!", "&", "|", "[", "(", "{")
 MAX_RANGE = 1_000
 """Maximum number of elements of a range, except directly after UNWIND, where Neo4j can stop between two elements."""
 NAMESPACED_FUNCTIONS = frozenset({("point", "distance")})
@@ -52,7 +38,6 @@ CLAUSES_WITHOUT_BRACKET = {
 }
 PREDICATES = frozenset({"all", "any", "none", "single"})
 """Functions that walk a list: `any(x IN list WHERE ...)`."""
-CONCATENATIONS = frozenset({"+", "||"})
 
 
 def check_parameters(parameters: Mapping[str, Value]) -> None:
@@ -85,7 +70,7 @@ def check_text(text: str) -> None:
             f"The statement begins with {first!r}. Expected MATCH, OPTIONAL MATCH, UNWIND, WITH, RETURN or CALL."
         )
     ends = match_brackets(tokens)
-    _check_amounts(tokens)
+    check_planning_cost(tokens)
     check_label_expressions(tokens, ends)
     SizeChecker(tokens, ends).check()
     for index, token in enumerate(tokens):
@@ -97,29 +82,6 @@ def check_text(text: str) -> None:
             raise StatementRefusedError("Regular expressions are not allowed. Use CONTAINS or STARTS WITH.")
         if loop := _loop(tokens, index, ends):
             _check_loop(tokens, loop, ends)
-
-
-def _check_amounts(tokens: Sequence[Token]) -> None:
-    """Check how often a statement has what takes Neo4j long to plan, or what builds long texts and lists."""
-    words = Counter(token.text.lower() for token in tokens if token.kind == "word")
-    following = [token.text for token in tokens[1:]] + [""]
-    concatenations = sum(
-        token.text in CONCATENATIONS
-        and not any(near.kind == "number" for near in (tokens[index - 1], *tokens[index + 1 : index + 2]))
-        for index, token in enumerate(tokens)
-    )
-    relationships = sum(
-        token.text == "-" and next_ in {"[", "-"} for token, next_ in zip(tokens, following, strict=True)
-    )
-    braces = max(accumulate((token.text == "{") - (token.text == "}") for token in tokens))
-    signs = Counter(token.text for token in tokens if token.kind == "sign")
-    amounts = [("+ or ||", concatenations, MAX_CONCATENATIONS), ("relationships", relationships, MAX_RELATIONSHIPS)]
-    amounts += [("nested {", braces, MAX_NESTED_BRACES)]
-    amounts += [(sign, signs[sign], MAX_SIGNS) for sign in OPERATORS]
-    amounts += [(word.upper(), words[word], MAX_WORDS.get(word, MAX_KEYWORDS)) for word in KEYWORDS | MAX_WORDS.keys()]
-    for name, count, limit in amounts:
-        if count > limit:
-            raise StatementRefusedError(f"The statement has {name} {count:,} times. The maximum is {limit}.")
 
 
 def _check_word(tokens: Sequence[Token], index: int) -> None:
@@ -152,6 +114,8 @@ def _check_function(name: str, before: str, following: Sequence[str]) -> None:
         if name in {procedure.rpartition(".")[2] for procedure in PROCEDURES}:
             return  # the plan has the complete name
         raise StatementRefusedError(f"The function or procedure ...{name[:60]} is not allowed.")
+    if before == ":" and name in PUBLIC_LABELS:
+        return  # USING INDEX p:Paper(title)
     if lower not in FUNCTIONS and lower not in KEYWORDS:
         raise StatementRefusedError(
             f"The function {name[:60]} is not allowed. Allowed functions: {', '.join(sorted(FUNCTIONS))}."

@@ -329,6 +329,10 @@ SIZES = (
     "MATCH (p:Paper) " + "OPTIONAL MATCH (:Paper {id: p.id}) " * 40 + "RETURN p",
     "RETURN " + "+".join(["1"] * 2_000),
     "RETURN $a" + "[0]" * 1_500,
+    "RETURN $a" + ".a" * 2_000,
+    "RETURN " + "CASE WHEN true THEN abs(" * 19 + "$a" + "+1" * 145 + ") END" * 19,
+    "MATCH (a0:Paper), " + ", ".join(f"(a{i}:Paper {{id: a{i - 1}.id}})" for i in range(1, 60)) + " RETURN a0",
+    "RETURN 1" + ";" * 2_000,
 )
 EXHAUSTING = [
     "UNWIND range(1, 100000000) AS x WITH DISTINCT x RETURN count(x)",
@@ -412,6 +416,7 @@ ANALYST: list[tuple[str, dict[str, object]]] = [
     ("MATCH (a:Researcher {name: $a}), (b:Researcher {name: $b}) RETURN length(shortestPath((a)-[:COLLABORATED_WITH*..6]-(b))) AS steps", {"a": "Shaden Smith", "b": "Noam Shazeer"}),
     ("MATCH (a:Paper)((x)-[:CITES]->(y)){1,3}(b) RETURN b.id, size(x) AS steps LIMIT 5", {}),
     ("MATCH (n) WHERE n:Paper OR n:Topic RETURN count(n)", {}),
+    ("MATCH (p:Paper) USING INDEX p:Paper(id) WHERE p.id = 'x' RETURN p.title;", {}),
     ("MATCH (p:Paper)<-[:AUTHORED]-(r) WITH p, collect(r) AS rs UNWIND range(0, size(rs) - 2) AS i RETURN rs[i].name, rs[i + 1].name LIMIT 5", {}),
     ("RETURN 1 AS one", {}),
 ]  # fmt: skip
