@@ -12,7 +12,7 @@ from resolvers.execute import Request
 
 def build_request(document: str, variables: str, operation: str | None) -> Request:
     """Build the request from the arguments of a command. Raises typer.Exit if one of them is invalid."""
-    document = _read_stdin() if document == "-" else _read_argument_or_file(document, "a GraphQL document")
+    document = read_stdin() if document == "-" else _read_argument_or_file(document, "a GraphQL document")
     return Request(document, parse_object(variables, "--variables", '{"name": "value"}'), operation)
 
 
@@ -27,9 +27,10 @@ def parse_object(text: str, option: str, example: str) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-def _read_stdin() -> str:
+def read_stdin() -> str:
+    """Return standard input as text. Raises typer.Exit if it is not UTF-8."""
     try:
-        return sys.stdin.buffer.read().decode()
+        return sys.stdin.buffer.read().decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise fail(f"Standard input is not valid UTF-8 at byte {error.start + 1:,}.") from None
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from byline.cli.error_messages import format_graph_error
 from byline.cli.output.result_output import TEXT_FORMATS, print_result
 from byline.cli.runtime import out, print_status
-from byline.shell.statements import Language
+from byline.shell.statements import Language, is_blank
 from cypher import model
 from cypher.driver.bolt import ReadLimits
 from cypher.driver.client import Graph, Plan
@@ -73,7 +73,7 @@ class Interpreter:
         try:
             if statement.startswith(":"):
                 await self._run_command(statement)
-            elif not statement:
+            elif is_blank(statement, self.language):
                 return True
             elif self.language is Language.CYPHER:
                 await self._run_cypher(statement)
@@ -88,6 +88,12 @@ class Interpreter:
         return True
 
     async def _run_cypher(self, statement: str) -> None:
+        first, _, rest = statement.partition(" ")
+        if first.upper() == "EXPLAIN":
+            await self._print_plan(rest.strip())
+            return
+        if first.upper() == "PROFILE":
+            raise ShellError("PROFILE is not possible in this shell. Show the plan with EXPLAIN, or use cypher-shell.")
         plan = await self.graph.explain(statement, self.parameters)
         if plan.kind != "r":
             raise ShellError(

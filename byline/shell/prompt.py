@@ -16,7 +16,7 @@ from prompt_toolkit.key_binding.key_processor import KeyPressEvent
 from byline.cli.runtime import out, print_status
 from byline.shell.completion import ShellCompleter
 from byline.shell.interpreter import Interpreter
-from byline.shell.statements import split_statement
+from byline.shell.statements import is_blank, split_last_statement, split_statement
 
 WELCOME = "Cypher on Byline's graph; statements end with ; and only read. :help lists the commands, Ctrl-D leaves."
 
@@ -45,15 +45,24 @@ async def run_prompt(interpreter: Interpreter, procedures: Sequence[str]) -> Non
             continue
         except EOFError:
             return
-        await run_statements(interpreter, text if text.rstrip().endswith((";", "}")) else f"{text};")
+        await run_statements(interpreter, text)
 
 
 async def run_statements(interpreter: Interpreter, text: str) -> bool:
-    """Run the statements of a text until one fails; return False then. Ctrl-C ends the running statement."""
-    while not interpreter.is_finished:
-        statement, text = split_statement(text, interpreter.language)
+    """Run the statements of a text until one fails; return False then. Ctrl-C ends the running statement.
+
+    The last statement can be without a semicolon.
+    """
+    while not interpreter.is_finished and not is_blank(text, interpreter.language):
+        statement, rest = split_statement(text, interpreter.language)
         if statement is None:
-            break
+            statement, rest = split_last_statement(text, interpreter.language)
+        if statement is None:
+            print_status(
+                f"The last statement is incomplete: {text.strip()[:60]!r}. Close its texts, comments and braces."
+            )
+            return False
+        text = rest
         if not await _run_until_interrupt(interpreter, statement):
             return False
     return True

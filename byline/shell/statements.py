@@ -11,6 +11,12 @@ TOKEN = re.compile(
 """A text, name or comment of Cypher; the beginning of an open one; or a semicolon."""
 GRAPHQL_TOKEN = re.compile(r'"""(?:\\"""|.)*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*|(?P<brace>[{}])|.', re.DOTALL)
 
+BLANK = {
+    "cypher": re.compile(r"(?:\s++|//[^\n]*+|/\*.*?\*/)*+", re.DOTALL),
+    "graphql": re.compile(r"(?:\s++|#[^\n]*+)*+"),
+}
+"""Spaces and comments, by language."""
+
 
 class Language(StrEnum):
     """Language of a statement."""
@@ -36,6 +42,16 @@ def split_statement(text: str, language: Language) -> Split:
         line, _, rest = text.partition("\n")
         return Split(line.rstrip().removesuffix(";"), rest)
     return _split_cypher(text) if language is Language.CYPHER else _split_graphql(text)
+
+
+def split_last_statement(text: str, language: Language) -> Split:
+    """Return the last statement of a text, which can lack its semicolon; `statement` is None if it is incomplete."""
+    return split_statement(f"{text}\n;" if language is Language.CYPHER else text, language)
+
+
+def is_blank(text: str, language: Language) -> bool:
+    """Return True if a text has only spaces and comments."""
+    return BLANK[language].fullmatch(text) is not None
 
 
 def _split_cypher(text: str) -> Split:

@@ -83,9 +83,31 @@ def test_statements_of_standard_input(address: Address) -> None:
         (":schema Nothing", "no label or relationship type 'Nothing'"),
         ("RETURN date();", "toString()"),
         (":gql\n{ nope }", "The response has errors."),
+        ("PROFILE RETURN 1;", "Show the plan with EXPLAIN"),
     ):
         failed = byline(address, "shell", typed=f"{wrong}\nRETURN 2 AS two;")
         assert (failed.returncode, message in failed.stderr, "two" in failed.stdout) == (1, True, False), failed.stderr
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize(
+    ("text", "code", "printed"),
+    [
+        ("", 0, ""),
+        ("// nothing\n/* ; */", 0, ""),
+        ("RETURN 1 AS one // a comment", 0, "one\n1\n"),
+        ("\ufeffRETURN 1 AS one;;\n// the end", 0, "one\n1\n"),
+        ("RETURN 1 AS one;\n:quit\nRETURN 2 AS two;", 0, "one\n1\n"),
+        ("RETURN 'open; AS one;", 1, "The last statement is incomplete: "),
+        (":gql\n{ papers(first: 1) {", 1, "The last statement is incomplete: "),
+        ("explain MATCH (p:Paper) RETURN p;", 0, "NodeByLabelScan"),
+    ],
+)
+def test_ends_of_standard_input(address: Address, text: str, code: int, printed: str) -> None:
+    """The last statement can lack its semicolon, and comments can follow it; an incomplete one is an error."""
+    done = byline(address, "shell", "--format", "csv", typed=text)
+    assert (done.returncode, printed in done.stdout + done.stderr) == (code, True), done.stderr
+    assert printed or not done.stdout
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from accounts.viewer import local_operator
+from byline.cli.graphql_request import read_stdin
 from byline.cli.output.result_output import TEXT_FORMATS
 from byline.cli.runtime import run_with_graph, usage_error
 from byline.server.service import create_service
 from byline.settings import load_settings
 from byline.shell.interpreter import Interpreter
 from byline.shell.prompt import run_prompt, run_statements
-from byline.shell.statements import split_statement
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import admin
@@ -33,7 +33,7 @@ def command(
     """
     if output_format not in TEXT_FORMATS:
         raise usage_error(f"--format {output_format}: expected {', '.join(TEXT_FORMATS)}.")
-    text = None if sys.stdin.isatty() else sys.stdin.read()
+    text = None if sys.stdin.isatty() else read_stdin()
     settings = load_settings()
 
     async def work(graph: Graph) -> bool:
@@ -47,13 +47,7 @@ def command(
         if text is None:
             await run_prompt(interpreter, [row.name for row in await graph.fetch(admin.PROCEDURES)])
             return True
-        return await run_statements(interpreter, _closed(text, interpreter))
+        return await run_statements(interpreter, text)
 
     if not run_with_graph(work, settings, migrated=True):
         raise typer.Exit(1)
-
-
-def _closed(text: str, interpreter: Interpreter) -> str:
-    """Return the text; its last statement can be without a semicolon."""
-    complete = not text.strip() or split_statement(text, interpreter.language).statement is not None
-    return text if complete and text.rstrip().endswith((";", "}")) else f"{text};"
