@@ -33,13 +33,16 @@ from resolvers.heavy_queries import HEAVY_COST, ClientQuery
 from resolvers.reply import failure_reply, problem
 
 PATH = "/cypher"
-LIMITS = ReadLimits(rows=10_000, bytes=32 * 1024 * 1024, decode=decode_public_entity)
+LIMITS = ReadLimits(10_000, 32 * 1024 * 1024, decode_public_entity, row_bytes=4 * 1024 * 1024, values=1_000_000)
 SCOPE_ADVICE = (
     "A statement needs an access token with the scope cypher. The operator creates it with: "
     "byline user token NAME --scope cypher"
 )
 TRUNCATED = f"The result has more than {LIMITS.rows:,} rows, the maximum. Add LIMIT, or aggregate."
-TOO_LARGE = f"The result has more than {LIMITS.bytes:,} bytes, the maximum. Return fewer rows or properties."
+TOO_LARGE = (
+    f"The result has more than {LIMITS.bytes:,} bytes, {LIMITS.row_bytes:,} bytes in a row, or {LIMITS.values:,} "
+    "values, the maximum. Return fewer rows or properties, or rows instead of a list."
+)
 TIMED_OUT = "The statement exceeded its time limit of {:g} s and was stopped. Read less data."
 OUT_OF_MEMORY = "The statement needs more memory than Neo4j has for it. Sort, collect or compare less data."
 TOO_DEEP = "The result has lists or maps nested too deeply. Return them separately."

@@ -31,7 +31,7 @@ from cypher.driver.packstream import (
     server_error,
     unpacker,
 )
-from cypher.driver.values import Row
+from cypher.driver.values import Row, count_values
 
 CONNECT_S = 2.0
 """Timeout in seconds of a TCP connection, with TLS."""
@@ -54,6 +54,9 @@ class Endpoint(NamedTuple):
         return f"{self.host}:{self.port}"
 
 
+TOO_LARGE = "The result is too large. Return fewer rows or values."
+
+
 class Answer(NamedTuple):
     """Columns and rows of a read, and the bookmark of its transaction, if there is one."""
 
@@ -71,11 +74,16 @@ class ReadLimits(NamedTuple):
         rows: Maximum number of rows; the server computes no further ones.
         bytes: Maximum size of the result in Bolt's encoding.
         decode: Converts nodes, relationships, paths and other structures.
+        row_bytes: Maximum size of a row in Bolt's encoding; None: the size of the result. An empty map has one byte
+            there, and 72 bytes in memory.
+        values: Maximum number of values in the result, with those of lists and maps; None: no limit.
     """
 
     rows: int
     bytes: int
     decode: Callable[[object], object]
+    row_bytes: int | None = None
+    values: int | None = None
 
 
 class BoltConnection(asyncio.Protocol):
@@ -97,7 +105,9 @@ class BoltConnection(asyncio.Protocol):
         self._rows: list[Row] = []
         self._unpack = unpacker(self.version)
         self._hooks: Mapping[type, Callable[[object], object]] = STRUCTURE_HOOKS
-        self._bytes_left: int | None = None
+        self._limits: ReadLimits | None = None
+        self._bytes_left = self._values_left = 0
+        """Rest of the limits."""
         self._silence_timer: asyncio.TimerHandle | None = None
         self._received_at = self._loop.time()
         self.opened_at = self.used_at = time.monotonic()
@@ -138,12 +148,13 @@ class BoltConnection(asyncio.Protocol):
             DriverRequiredError: The result has a value that only the driver decodes; the connection is closed.
         """
         self._columns, self._rows = None, []
-        self._bytes_left = limits.bytes if limits else None
+        self._limits = limits
+        self._bytes_left, self._values_left = (limits.bytes, limits.values or 0) if limits else (0, 0)
         self._hooks = dict.fromkeys(STRUCTURE_HOOKS, limits.decode) if limits else STRUCTURE_HOOKS
         try:
             await self._exchange(message, READ_REPLIES)
         finally:
-            self._bytes_left, self._hooks = None, STRUCTURE_HOOKS
+            self._limits, self._hooks = None, STRUCTURE_HOOKS
         rows, self._rows = self._rows, []
         (first, started), (last, summary) = self._replies
         if last == SUCCESS and self._columns is not None and not summary.get("has_more"):
@@ -203,10 +214,10 @@ class BoltConnection(asyncio.Protocol):
         if self.failure is not None:
             return
         self._received_at = self._loop.time()
-        if self._bytes_left is not None:
+        if self._limits is not None:
             self._bytes_left -= len(data)
             if self._bytes_left < 0:
-                self.abort(ResultTooLargeError("The result is too large. Return fewer rows or values."))
+                self.abort(ResultTooLargeError(TOO_LARGE))
                 return
         self._buffer += data
         try:
@@ -261,6 +272,9 @@ class BoltConnection(asyncio.Protocol):
         fields, tag = data[start] - 0xB0, data[start + 1]
         value: Any = {}
         position = start + 2
+        limits = self._limits
+        if limits is not None and limits.row_bytes is not None and end - start > limits.row_bytes and tag == RECORD:
+            raise ResultTooLargeError(TOO_LARGE)
         if fields == 1:
             value, position = self._unpack(data, position, self._hooks)
         if position != end or fields not in {0, 1} or self._waiter is None:
@@ -268,6 +282,10 @@ class BoltConnection(asyncio.Protocol):
         if tag == RECORD:
             if type(value) is not list or self._columns is None or len(value) != len(self._columns):  # pyright: ignore[reportUnknownArgumentType]
                 raise ValueError("unexpected record")
+            if limits is not None and limits.values is not None:
+                self._values_left -= count_values(value, self._values_left)  # pyright: ignore[reportUnknownArgumentType]
+                if self._values_left < 0:
+                    raise ResultTooLargeError(TOO_LARGE)
             self._rows.append(value)  # pyright: ignore[reportUnknownArgumentType]
         elif tag in {SUCCESS, FAILURE, IGNORED} and type(value) is dict:
             self._reply(tag, value)  # pyright: ignore[reportUnknownArgumentType]

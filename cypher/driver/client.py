@@ -159,7 +159,9 @@ class Graph:
                 try:
                     answer = await self.read_pool.run_bounded_read(text, parameters, timeout_s, limits)
                 except DriverRequiredError as error:
-                    raise GraphRejectedError("The result has a value that is not a JSON value.", "") from error
+                    raise GraphRejectedError(
+                        "The result or a parameter has a value that is not a JSON value.", ""
+                    ) from error
                 self._health.record_response()
                 return answer
 

@@ -1,7 +1,7 @@
 """Types of values sent to and received from Neo4j."""
 
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple, TypeAlias, cast
 
 Scalar: TypeAlias = str | int | float | bool | None
 """Value of a property."""
@@ -18,3 +18,14 @@ class QueryResult(NamedTuple):
 
     columns: tuple[str, ...]
     rows: list[Row]
+
+
+def count_values(value: object, limit: int) -> int:
+    """Return the number of values in lists and maps, with those of inner ones; stop if it exceeds a limit."""
+    count, containers = 0, [value]
+    while containers and count <= limit:
+        container = containers.pop()
+        children = cast("Collection[object]", container.values() if isinstance(container, dict) else container)
+        count += len(children)
+        containers += [child for child in children if isinstance(child, list | dict)]
+    return count
