@@ -23,7 +23,17 @@ TOPIC = "CREATE (:Topic {id: 't_01J9ZX5T3NQ4W8E6R7Y2K0M1AB', name: 'Added', ord:
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
     with served(address, BYLINE_RESPONSE_CACHE="1MB") as client:
+        wait_for_cache(client)
         yield client
+
+
+def wait_for_cache(client: httpx2.Client) -> None:
+    """Wait until the transactions with which a server starts, each of which empties the cache, are over."""
+    hits, deadline = 0, time.monotonic() + 20
+    while hits < 20 and time.monotonic() < deadline:
+        hits = hits + 1 if "hit" in send(client, "{ papers { totalCount } }").headers["cache-status"] else 0
+        time.sleep(0.05)
+    assert hits == 20
 
 
 async def run_statement(address: Address, text: str) -> None:
