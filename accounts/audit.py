@@ -15,6 +15,7 @@ from accounts.errors import AccountError
 from accounts.events import event_statement
 from accounts.policy import rules
 from accounts.timestamps import utc_text
+from accounts.trust import trust_steps
 from cypher.catalog import Query, statement
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import QueryResult, Value
@@ -105,7 +106,8 @@ async def write_query(
 ) -> list[RowT]:
     """Run a writing statement of the catalog in one transaction and return its rows. Raises a GraphError.
 
-    The transaction also adds the change to the audit log, and its event to the outbox of live updates.
+    The transaction also adds the change to the audit log, its event to the outbox of live updates, and recomputes the
+    trust scores that it affects.
 
     Args:
         graph: the graph.
@@ -113,9 +115,10 @@ async def write_query(
         parameters: its parameters.
         change: returns the change for the audit log from the first row, if anything changed.
     """
+    before, after = trust_steps(query, parameters)
 
     def first_change(results: Sequence[QueryResult]) -> Change | None:
-        rows = query.typed_rows(results[0].rows)
+        rows = query.typed_rows(results[len(before)].rows)
         return change(rows[0]) if change and rows else None
 
     def audit_entry(results: Sequence[QueryResult]) -> Statement | None:
@@ -126,8 +129,10 @@ async def write_query(
         new = first_change(results)
         return new and event_statement(new.action, new.object_id, new.after, new.user_id)
 
-    results = await graph.write(Statement(query.text, parameters), *([audit_entry, event] if change else []))
-    return query.typed_rows(results[0].rows)
+    results = await graph.write(
+        *before, Statement(query.text, parameters), *([audit_entry, event] if change else []), *after
+    )
+    return query.typed_rows(results[len(before)].rows)
 
 
 class AuditFilter(NamedTuple):

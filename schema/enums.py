@@ -176,26 +176,6 @@ class VerificationLevel(Enum):
     L4 = strawberry.enum_value("L4", description="Claimed, and accepted by a curator.")
 
 
-@strawberry.enum(description="Label of a trust score: docs/trust.md.")
-class TrustLabel(Enum):
-    """Label of a trust score."""
-
-    UNVERIFIED = strawberry.enum_value("unverified", description="Fewer than 25 points.")
-    CORROBORATED = strawberry.enum_value("corroborated", description="25 to 49 points.")
-    WELL_DOCUMENTED = strawberry.enum_value("well_documented", description="50 points or more.")
-
-
-@strawberry.enum(description="Type of evidence for trust: docs/trust.md.")
-class TrustEvidenceKind(Enum):
-    """Type of evidence for trust."""
-
-    PUBLIC_AUTHOR_RECORD = strawberry.enum_value(
-        "public_author_record", description="At least one source lists the researcher as an author or editor."
-    )
-    WORKS = strawberry.enum_value("works", description="Number of works.")
-    TOPICS = strawberry.enum_value("topics", description="Number of distinct topics of the works.")
-
-
 @strawberry.enum(description="Order of collaboration paths.")
 class PathRanking(Enum):
     """Order of collaboration paths."""

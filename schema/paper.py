@@ -61,6 +61,7 @@ from schema.related import (
 )
 from schema.scalars import URL, Language, PartialDate
 from schema.transitive import CitationDepth, transitive_arguments, transitive_connection
+from schema.trust import Trust, trust
 from schema.where.comment import CommentFilter
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
@@ -173,6 +174,7 @@ class Paper(Node):
     open_access_color: OpenAccessColor | None = prop("openAccessColor", "Type of open access. Null if unknown.")
     best_location: URL | None = prop("bestLocation", "URL of the best free full text. Null if unknown.")
     license: str | None = prop("license", "License of the text, an SPDX name or a URL. Null if no source states it.")
+    trust: Trust = trust("graphql/trust/paper", weight=500)
     retracted: bool = prop("retracted", "True if a source marks the paper as retracted.", default=False)
     notices: list[str] = prop("notices", "Notices of retraction, erratum or withdrawal, in the words of the source.")
     awards: list[str] = prop("awards", "Awards, in the words of the source.")

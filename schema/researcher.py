@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
-from schema.enums import TrustEvidenceKind, TrustLabel, VerificationLevel
+from schema.enums import VerificationLevel
 from schema.field_mapping import (
     Count,
     Key,
@@ -33,6 +33,7 @@ from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
 from schema.transitive import MAX_TRAVERSAL_NODES
+from schema.trust import Trust, trust
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
@@ -68,24 +69,6 @@ class OpenToCollaborate:
     stated: bool = mapped_field(
         QueryResult("graphql/field/has_open_to_collaborate", single=True), "True if the person stated it."
     )
-
-
-@strawberry.type(description="Evidence for trust.")
-class TrustEvidence:
-    """Evidence for trust."""
-
-    kind: TrustEvidenceKind = prop("kind", "Type of the evidence.")
-    points: int = prop("points", "Points in the score.")
-    count: int = prop("count", "Number of records, works or topics, before the limit of the rule.")
-
-
-@strawberry.type(description="Trust: points for the evidence in the graph, by the rule in docs/trust.md.")
-class Trust:
-    """Trust: points for the evidence in the graph."""
-
-    score: int = prop("trustScore", "Sum of the points of the evidence.", default=0)
-    label: TrustLabel = mapped_field(QueryResult("graphql/field/trust_label", single=True), "Label for the score.")
-    evidence: list[TrustEvidence] = mapped_field(QueryResult("graphql/field/trust_evidence"), "Evidence for the score.")
 
 
 @strawberry.type(description="An affiliation of a researcher.")
@@ -193,7 +176,7 @@ class Researcher(Node):
     open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration.")
     claimed: bool = prop("claimed", "True if the person has claimed this profile.", default=False)
     verification_level: VerificationLevel = prop("verificationLevel", "Verification level.", default="L0")
-    trust: Trust = mapped_field(SameNode(), "Trust, with its evidence.")
+    trust: Trust = trust("graphql/trust/researcher")
     paper_count: int = prop("paperCount", "Number of papers.", default=0)
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
     topic_count: int = prop(

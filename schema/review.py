@@ -14,6 +14,7 @@ from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
 from schema.order.sort import ID
 from schema.paging import Connection, Edge
 from schema.scalars import DateTime
+from schema.trust import Trust, trust
 from schema.user import User
 from schema.viewer_mapping import ViewerRelationship
 
@@ -110,6 +111,7 @@ class Review(ReviewVersion):
         "Conflicts of interest of the author with the paper, by the profile that the author claimed; at most 50. Empty "
         "without a claimed profile, and for anonymous reviews of other users.",
     )
+    trust: Trust = trust("graphql/trust/review", weight=100)
     replies: list[ReviewReply] = mapped_field(
         RelatedList(Pattern("REPLIES_TO", "in"), (Key("createdAt"), ID)),
         "Replies of authors of the paper, oldest first.",

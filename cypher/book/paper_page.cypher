@@ -160,8 +160,7 @@ CALL () {
         }
         WITH paper, other, kind, number, weight
         WHERE other <> paper
-        WITH paper, other, sum(number * weight) AS strength, [reason IN collect({kind: kind, count: number, score: number * weight})
-        WHERE reason.count > 0] AS found
+        WITH paper, other, sum(number * weight) AS strength, [reason IN collect({kind: kind, count: number, score: number * weight}) WHERE reason.count > 0] AS found
         ORDER BY strength DESC, other.ord
         LIMIT 1000
         WITH paper, other, strength, found, CASE WHEN 'SHARED_TOPICS' IN $p7 THEN COUNT {

@@ -38,24 +38,18 @@ CALL () {
     CALL (n_2) {
       CALL (n_2) {
         MATCH (person:Researcher {id: n_2.id})
-        RETURN CASE WHEN person.trustScore >= 50 THEN 'well_documented' WHEN person.trustScore >= 25 THEN 'corroborated' ELSE 'unverified' END AS label
+        WITH coalesce(person.trustScore, 0) AS score, person.id AS id, { PUBLIC_AUTHOR_RECORD: 1, WORKS: coalesce(person.paperCount, 0), TOPICS: coalesce(person.topicCount, 0), VERIFIED_IDENTITY: CASE WHEN person.citingResearcherCount IS NOT NULL THEN 1 END, INDEPENDENT_CITATIONS: person.citingResearcherCount, YEARS_OF_PUBLICATION: CASE WHEN person.citingResearcherCount IS NOT NULL THEN coalesce(person.lastYear - person.firstYear, 0) END, REVIEWS_RECEIVED: person.reviewsReceivedCount, REVIEWS_GIVEN: person.reviewsGivenCount } AS counts
+        WITH score, id, counts, [rule IN [{kind: "PUBLIC_AUTHOR_RECORD", points: 10, maximum: 10}, {kind: "WORKS", points: 1, maximum: 50}, {kind: "TOPICS", points: 1, maximum: 20}, {kind: "VERIFIED_IDENTITY", points: 5, maximum: 5}, {kind: "INDEPENDENT_CITATIONS", points: 0.5, maximum: 5, scale: "log2"}, {kind: "YEARS_OF_PUBLICATION", points: 0.25, maximum: 5}, {kind: "REVIEWS_RECEIVED", points: 1, maximum: 3}, {kind: "REVIEWS_GIVEN", points: 1, maximum: 2}] WHERE counts[rule.kind] IS NOT NULL | rule { .kind, .maximum, count: counts[rule.kind], points: rule.points * CASE rule.scale WHEN 'log2' THEN log(1 + counts[rule.kind]) / log(2) ELSE counts[rule.kind] END }] AS earned
+        RETURN score, head([row IN [{label: "WELL_DOCUMENTED", minimum: 50}, {label: "CORROBORATED", minimum: 25}, {label: "UNVERIFIED", minimum: 0}] WHERE row.minimum <= score | row.label]) AS label, 2 AS version, [part IN earned | { kind: part.kind, count: part.count, ownerId: id, points: toInteger(CASE WHEN part.points < part.maximum THEN part.points + 0.000001 ELSE part.maximum END) }] AS evidence
       }
-      RETURN label AS v_10
+      RETURN {score: score, label: label, version: version, evidence: evidence} AS r_10
     }
-    WITH v_10 AS y_11
-    RETURN collect(y_11) AS x_12
-  }
-  CALL (n_2) {
-    CALL (n_2) {
-      CALL (n_2) {
-        MATCH (person:Researcher {id: n_2.id})
-        WITH coalesce(person.paperCount, 0) AS works, coalesce(person.topicCount, 0) AS topics
-        UNWIND [ {kind: 'public_author_record', points: 10, count: 1}, {kind: 'works', points: CASE WHEN works < 50 THEN works ELSE 50 END, count: works}, {kind: 'topics', points: CASE WHEN topics < 20 THEN topics ELSE 20 END, count: topics} ] AS evidence
-        RETURN evidence.kind AS kind, evidence.points AS points, evidence.count AS count
-      }
-      RETURN {kind: kind, points: points, count: count} AS r_13
+    CALL (r_10) {
+      UNWIND r_10.evidence AS r_11
+      WITH [r_11.kind, r_11.points, r_11.count] AS y_12
+      RETURN collect(y_12) AS x_13
     }
-    WITH [r_13.kind, r_13.points, r_13.count] AS y_14
+    WITH [r_10.score, r_10.label, x_13] AS y_14
     RETURN collect(y_14) AS x_15
   }
   CALL (n_2) {
@@ -110,7 +104,7 @@ CALL () {
     }]]], [e_28.ord]] AS y_34
     RETURN collect(y_34) AS x_35
   }
-  WITH [[n_2.id, n_2.name, n_2.aliases, n_2.role, n_2.headline, n_2.orcid, CASE WHEN n_2.affiliationsKnown THEN [x_6, null] END, [coalesce(n_2.openToCollaborate, false), x_9], coalesce(n_2.claimed, false), coalesce(n_2.verificationLevel, 'L0'), [coalesce(n_2.trustScore, 0), x_12, x_15], coalesce(n_2.paperCount, 0), COUNT {
+  WITH [[n_2.id, n_2.name, n_2.aliases, n_2.role, n_2.headline, n_2.orcid, CASE WHEN n_2.affiliationsKnown THEN [x_6, null] END, [coalesce(n_2.openToCollaborate, false), x_9], coalesce(n_2.claimed, false), coalesce(n_2.verificationLevel, 'L0'), x_15, coalesce(n_2.paperCount, 0), COUNT {
     (n_2)<-[:FOLLOWS]-()
   }, coalesce(n_2.topicCount, 0), coalesce(n_2.collaboratorCount, 0), coalesce(n_2.closeCollaboratorCount, 0), [x_19, COUNT {
     MATCH (n_2)-[e_16:COLLABORATED_WITH]-()

@@ -1,5 +1,6 @@
 // Recompute the counts, years and trust of stale researchers; docs/trust.md defines trust. Topics that Byline's
-// own classifier assigned are not evidence.
+// own classifier assigned are not evidence. The step `trust` adds what only claimed researchers have.
+// @param rules: map  points and maximum of each kind of evidence of a researcher
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
@@ -16,5 +17,7 @@ CALL (person) {
       person.lastYear = lastYear, person.topicCount = topics,
       person.collaboratorCount = COUNT { (person)-[:COLLABORATED_WITH]-() },
       person.closeCollaboratorCount = COUNT { (person)-[pair:COLLABORATED_WITH]-() WHERE pair.papers >= 2 },
-      person.trustScore = 10 + CASE WHEN papers < 50 THEN papers ELSE 50 END + CASE WHEN topics < 20 THEN topics ELSE 20 END
+      person.trustScore = $rules.PUBLIC_AUTHOR_RECORD.points +
+        CASE WHEN papers < $rules.WORKS.maximum THEN papers ELSE $rules.WORKS.maximum END +
+        CASE WHEN topics < $rules.TOPICS.maximum THEN topics ELSE $rules.TOPICS.maximum END
 } IN TRANSACTIONS OF 2000 ROWS

@@ -247,7 +247,7 @@ class AuditRow(NamedTuple):
 class CheckRow(NamedTuple):
     """A row of `accounts/check_acts`, `accounts/check_audit_log`, `accounts/check_claimed_profiles`,
     `accounts/check_claims`, `accounts/check_comments`, `accounts/check_event_counter`,
-    `accounts/check_notifications`, `accounts/check_open_reports`, `accounts/check_reviews`.
+    `accounts/check_notifications`, `accounts/check_open_reports`, `accounts/check_reviews`, `accounts/check_trust`.
 
     Statement: Count acts of users that are there twice, such as two follows of one user and paper, and opposite
     opinions of a user on a paper. The repair keeps the earliest of equal acts and the latest of opposite opinions.
@@ -271,6 +271,10 @@ class CheckRow(NamedTuple):
 
     Statement: Count reviews that count as public reviews of their paper although they are private or hidden, and the
     reverse.
+
+    Statement: Count claimed researchers whose counts of independent reviews differ from the graph, and nodes whose
+    trust a change left to be recomputed. A repair marks them; the statements of `cypher/derive` in the same
+    transaction recompute them.
     """
 
     wrong: int
@@ -569,6 +573,7 @@ CHECK_EVENT_COUNTER = Query("accounts/check_event_counter", CheckRow)
 CHECK_NOTIFICATIONS = Query("accounts/check_notifications", CheckRow)
 CHECK_OPEN_REPORTS = Query("accounts/check_open_reports", CheckRow)
 CHECK_REVIEWS = Query("accounts/check_reviews", CheckRow)
+CHECK_TRUST = Query("accounts/check_trust", CheckRow)
 CONFIRM_CLAIM = Query("accounts/confirm_claim", WrittenRow)
 COUNT_USERS = Query("accounts/count_users", CountUsersRow)
 CREATE_COLLECTION = Query("accounts/create_collection", WrittenRow)

@@ -64,8 +64,17 @@ def _inconsistent_read_message(what: str) -> str:
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
 MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
-CLAIM_KEYS = frozenset({"claimed", "verificationLevel"})
-"""Properties that claims of users set, and that no record states."""
+CLAIM_KEYS = frozenset(
+    {
+        "claimed",
+        "verificationLevel",
+        "trustScore",
+        "citingResearcherCount",
+        "reviewsReceivedCount",
+        "reviewsGivenCount",
+    }
+)
+"""Properties that claims and reviews of users change."""
 PAIRS = frozenset({"COLLABORATED_WITH", "RELATED_TO"})
 EXPORT_S = 3600.0
 MAX_NAME_LENGTH, TRUNCATED_LENGTH = 300, 200

@@ -12,6 +12,7 @@ from cypher.driver.values import Value
 from cypher.queries import derive as derive_queries
 from loaders.writing.lease import LEASE_NAME, WriterLease
 from normalization.source_priority import source_ranks
+from normalization.trust_rules import claimed_researcher_parameters, researcher_parameters
 
 STEPS = (
     "delete_entities_without_records",
@@ -23,6 +24,9 @@ STEPS = (
     "collaborations",
     "researchers",
     "verification",
+    "stale_trust",
+    "independent_reviews",
+    "trust",
     "h_index",
     "topics",
     "percentiles",
@@ -44,6 +48,9 @@ STALE_LABELS_OF_STEP: Mapping[str, frozenset[str]] = {
     "collaborations": frozenset({"StaleCollaborations"}),
     "researchers": frozenset({"Researcher"}),
     "verification": frozenset({"Researcher"}),
+    "stale_trust": frozenset({"Researcher", "Paper"}),
+    "independent_reviews": frozenset({"Researcher", "Paper"}),
+    "trust": frozenset({"Researcher", "Paper"}),
     "h_index": frozenset({"Researcher"}),
     "topics": frozenset({"Topic"}),
     "percentiles": frozenset({"Topic"}),
@@ -116,10 +123,14 @@ async def derive(lease: WriterLease, steps: Sequence[str] = STEPS) -> AsyncItera
         await lease.graph.administer(statement(f"derive/{step}").text, _parameters(step, lease))
 
 
-def _parameters(step: str, lease: WriterLease) -> dict[str, Value]:
+def _parameters(step: str, lease: WriterLease) -> Mapping[str, Value]:
     """Return the parameters of a step."""
     if step == "researcher_names":
         return {"ranks": source_ranks("name of a person")}
+    if step == "researchers":
+        return researcher_parameters()
+    if step == "trust":
+        return claimed_researcher_parameters()
     return {"lease": LEASE_NAME, "holder": lease.holder} if step == "clear_stale_marks" else {}
 
 

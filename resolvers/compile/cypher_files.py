@@ -4,13 +4,16 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from operator import itemgetter
 from typing import Any, TypeAlias, cast
 
 from cypher.catalog import Cypher, statement
 from normalization.source_priority import source_ranks
+from normalization.trust_rules import TrustRule, rule_parameters, trust_rules
 from resolvers.compile import path_arguments, search
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId
 from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
+from resolvers.compile.cypher_format import cypher_literal
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
 from resolvers.compile.registry import stored
@@ -79,6 +82,23 @@ def _all_by_default(kinds: type[Enum]) -> Convert:
     return convert
 
 
+def _trust_constants(file: str, rules: tuple[TrustRule, ...]) -> dict[tuple[str, str], str]:
+    """Return the constants of the statement of trust in a researcher, a paper or a review."""
+    labels = sorted(trust_rules().labels.items(), key=itemgetter(1), reverse=True)
+    constants = {
+        "rules": rule_parameters(rules),
+        "labels": [{"label": label, "minimum": minimum} for label, minimum in labels],
+        "version": trust_rules().version,
+    }
+    return {(file, name): cypher_literal(value) for name, value in constants.items()}
+
+
+CONSTANTS = {
+    **_trust_constants("graphql/trust/researcher", trust_rules().researcher + trust_rules().claimed_researcher),
+    **_trust_constants("graphql/trust/paper", trust_rules().paper),
+    **_trust_constants("graphql/trust/review", trust_rules().review),
+}
+"""Parameters that are constants: (file, parameter) -> Cypher literal."""
 CHANGE_FEED_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "load": ("since", load, None),
     "time": ("since", time, None),
@@ -245,7 +265,9 @@ def open_subquery(
     replaced: dict[str, str] = {}
     row, key_of_node = (mapping.row_parameters, mapping.node_key_parameter) if mapping else ((), "")
     for parameter in file.params:
-        if (parameter.name == OWNER and scope.var) or parameter.name in row:
+        if (file.name, parameter.name) in CONSTANTS:
+            replaced[parameter.name] = CONSTANTS[file.name, parameter.name]
+        elif (parameter.name == OWNER and scope.var) or parameter.name in row:
             replaced[parameter.name] = f"{scope.var}.{parameter.name}"
         elif parameter.name == VIEWER_ID:
             replaced[parameter.name] = builder.names.parameter(ViewerId())

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -50,6 +50,9 @@ def format_cypher(text: str) -> str:
             first, *others = BREAK_BEFORE.split(token)
             line += first
             for continuation in others:
+                if line.count("[") > line.count("]"):  # WHERE of a list comprehension
+                    line += f" {continuation}"
+                    continue
                 flush()
                 line = continuation
     flush()
@@ -61,16 +64,22 @@ def to_browser_script(text: str, parameters: Mapping[str, Any]) -> str:
 
     They are two pastes: the Browser shows no rows of a statement that comes together with commands.
     """
-    lines = [f":param {name} => {_literal(value)};" for name, value in parameters.items()]
+    lines = [f":param {name} => {cypher_literal(value)};" for name, value in parameters.items()]
     return "\n".join([*lines, *([""] if lines else []), format_cypher(text) + ";"])
 
 
-def _literal(value: Any) -> str:  # noqa: ANN401 any parameter
-    """Return a value as a Cypher literal: JSON, except that keys of maps are not quoted."""
+def cypher_literal(value: Any) -> str:  # noqa: ANN401 any parameter
+    """Return a value as a Cypher literal: JSON, except that keys of maps are not in quotation marks."""
     match value:
         case dict():
-            return "{" + ", ".join(f"`{key}`: {_literal(item)}" for key, item in value.items()) + "}"  # pyright: ignore[reportUnknownVariableType]
+            members = cast("dict[str, Any]", value)
+            return "{" + ", ".join(f"{_key(name)}: {cypher_literal(item)}" for name, item in members.items()) + "}"
         case list():
-            return "[" + ", ".join(map(_literal, value)) + "]"  # pyright: ignore[reportUnknownArgumentType]
+            return "[" + ", ".join(map(cypher_literal, value)) + "]"  # pyright: ignore[reportUnknownArgumentType]
         case _:
             return orjson.dumps(value).decode()
+
+
+def _key(name: str) -> str:
+    """Return the key of a map, in backticks if it is no identifier."""
+    return name if name.isidentifier() and name.isascii() else f"`{name}`"

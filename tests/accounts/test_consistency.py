@@ -29,6 +29,7 @@ DAMAGE = {
     "Claimed profiles": "MATCH (r:Researcher {id: $researcher}) SET r.claimed = false",
     "Comments": "MATCH (c:Comment)-[on:COMMENTS_ON]->(p) CREATE (c)-[:REMOVED_FROM {ids: on.ids}]->(p) DELETE on",
     "Reviews": "MATCH (r:Review) SET r.hiddenAt = '2030-01-01T00:00:00Z'",
+    "Trust": "MATCH (r:Researcher {id: $researcher}) SET r.reviewsGivenCount = 7",
     "Reports": "MATCH (c:ModerationCase) SET c.openReports = 5",
     "Events": "MATCH (c:EventCounter) SET c.number = 0",
     "Notifications": "MATCH (:User)-[had:HAS_NOTIFICATION]->() DELETE had",

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -11,6 +13,7 @@ from loaders.pipeline.run import load
 from loaders.pipeline.summary import Summary
 from loaders.sources.base import sources
 from resolvers.execute import Service
+from tests.accounts.trust_attacks import ATTACKS, Person, Scene, played
 from tests.anthology.operations import OPERATIONS
 from tests.anthology.query_templates import Anthology
 from tests.anthology.source import lines, papers
@@ -74,3 +77,44 @@ async def test_citations_come_from_aan(loaded_anthology: tuple[Graph, Summary], 
     assert {str(acl): count for acl, count, _ in found} == expected
     assert all(count == told for _, count, told in found)
     assert sum(expected.values()) == 93_923
+
+
+SOLE_AUTHORS = """
+MATCH (person:Researcher)-[:AUTHORED]->(paper:Paper {authorCount: 1})<-[:IDENTIFIES]-(key:Identifier {scheme: 'acl'})
+WHERE person.paperCount >= 5 AND person.collaboratorCount >= 5
+WITH person, min([paper.id, 'acl:' + key.value]) AS sole
+ORDER BY person.id LIMIT 400
+RETURN person.id, sole, COLLECT {
+  MATCH (person)-[:COLLABORATED_WITH]-(friend)-[:AUTHORED]->(joint)<-[:AUTHORED]-(person)
+  MATCH (joint)<-[:IDENTIFIES]-(key:Identifier {scheme: 'acl'})
+  WITH friend, min([joint.id, 'acl:' + key.value]) AS joint
+  RETURN [friend.id, joint]
+  ORDER BY friend.id LIMIT 5
+} AS friends
+ORDER BY person.id
+"""
+
+
+async def test_attacks_on_trust_gain_little(
+    loaded_anthology: tuple[Graph, Summary], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each attack on the trust of a researcher of the Anthology gains at most its maximum; the gains are printed."""
+    graph, _ = loaded_anthology
+    rows = (await graph.read(SOLE_AUTHORS, timeout_s=120)).rows
+    people = [Person(str(row[0]), *map(str, cast("list[str]", row[1]))) for row in rows]
+    attacker = people[0]
+    friends = [Person(str(friend), *map(str, paper)) for friend, paper in cast("Any", rows[0][2])]
+    strangers: list[Person] = []
+    tied = "RETURN EXISTS { MATCH (a:Researcher {id: $a})-[:COLLABORATED_WITH]-(:Researcher {id: $b}) } AS tied"
+    for person in people[1:]:
+        ties = [await graph.read(tied, {"a": person.id, "b": other.id}) for other in (attacker, *strangers)]
+        if not any(tie.rows[0][0] for tie in ties):
+            strangers.append(person)
+    scene = Scene(graph, tmp_path, attacker, strangers[:31], friends)
+    assert len(scene.strangers) == 31
+    await scene.claimed("attacker", attacker)
+    for attack, maximum in ATTACKS.items():
+        gained = await played(scene, attack)
+        with capsys.disabled():
+            print(f"{attack.__name__}: {gained} points")  # noqa: T201 a figure for the reader
+        assert 0 <= gained <= maximum <= 5, attack

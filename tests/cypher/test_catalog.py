@@ -150,6 +150,8 @@ LOADED_LABELS = {
     "RestoredEntity",
     "Stale",
     "StaleCollaborations",
+    "StaleReview",
+    "StaleTrust",
     "Tombstone",
     "Topic",
     "Venue",

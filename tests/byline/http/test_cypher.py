@@ -25,6 +25,8 @@ from tests.byline.sample_graph import sampled
 from tests.byline.server_process import served
 from tests.tiers import sampled_cases
 
+EMPTY_MAPS: list[dict[str, str]] = [{}] * 6_000
+
 HIDDEN = "zebra-private-text"
 PRIVATE_DATA = """
 MATCH (p:Paper) WITH p ORDER BY p.ord LIMIT 1
@@ -197,7 +199,7 @@ def test_long_results_end_with_an_error(client: httpx2.Client) -> None:
     [
         ("UNWIND range(1, 600) AS x RETURN $s", {"s": "x" * 60_000}, "33,554,432 bytes"),
         ("UNWIND range(1, 9999999) AS x UNWIND range(1, 9999999) AS y RETURN count(*)", {}, "time limit of 2 s"),
-        ("UNWIND range(1, 200) AS x RETURN $s", {"s": [{}] * 6_000}, "1,000,000 values"),
+        ("UNWIND range(1, 200) AS x RETURN $s", {"s": EMPTY_MAPS}, "1,000,000 values"),
         ("RETURN [" + ",".join(["$s"] * 99) + "]", {"s": "x" * 60_000}, "4,194,304 bytes in a row"),
         ("RETURN $s", {"s": "x" * 70_000}, "parameters have 70,"),
         ("RETURN $s", {"s": 2**63}, "64 bits"),
