@@ -24,6 +24,7 @@ from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
 from traversal.paths import PathAnswer, PathQuery, find_paths
 from traversal.ranking import Constraints, Ranking
+from traversal.time_order import MAX_PREFIXES
 
 THREADS = 2
 """Maximum number of searches at the same time; NumPy holds the interpreter's lock for most of a search."""
@@ -68,6 +69,7 @@ class PathSearch:
         answer = await to_thread.run_sync(find_paths, network, query, limiter=self._limiter)
         return {
             "paths": [[network.id_of(person) for person in path.people] for path in answer.paths],
+            "years": [],
             "degreesOfSeparation": answer.distance,
             "searched": {"fromCount": answer.from_count, "toCount": answer.to_count},
             "truncated": answer.truncated,
@@ -158,13 +160,18 @@ class PathSearch:
                 f"`{'to' if found.from_count else 'from'}` contains no ID of a researcher, or only excluded people."
             )
         elif found.truncated:
-            reason = f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors. Give a smaller maxLength."
+            reason = (
+                f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors, or beginning {MAX_PREFIXES:,} "
+                "paths. Give a smaller maxLength."
+            )
         elif found.distance == 0:
             reason = BOTH_SIDES
         elif found.distance is None:
-            reason = f"There is no path of at most {parameters['maxLength']} steps."
+            order = " in time order" if parameters["timeOrdered"] else ""
+            reason = f"There is no path of at most {parameters['maxLength']} steps{order}."
         return {
             "paths": found.paths,
+            "years": found.years,
             "degreesOfSeparation": found.distance,
             "searched": {"fromCount": None, "toCount": None},
             "truncated": found.truncated,
@@ -175,7 +182,7 @@ class PathSearch:
 
 def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
     """Return True if a condition depends on single papers, not only on the indexes and years of a pair."""
-    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers"))
+    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers", "timeOrdered"))
     return by_paper or (parameters["since"] is not None and parameters["until"] is not None)
 
 

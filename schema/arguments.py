@@ -64,7 +64,7 @@ class YearRange:
 @strawberry.input(
     description="Conditions on collaboration paths. Each step needs a joint paper that satisfies `years`, `topics`, "
     "`venues` and `excludePapers` together. Neo4j searches if `topics`, `venues`, `excludePapers` or both ends of "
-    "`years` are given, which takes longer."
+    "`years` are given, or `timeOrdered`, which takes longer."
 )
 class CollaborationPathFilter:
     """Conditions on collaboration paths."""
@@ -84,6 +84,11 @@ class CollaborationPathFilter:
         default=UNSET, description="Byline IDs of researchers to exclude from the paths."
     )
     exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Byline IDs of papers to ignore.")
+    time_ordered: bool | None = strawberry.field(
+        default=UNSET,
+        description="True: paths on which no step is older than the step before. Each step has a joint paper of the "
+        "year of the step before, or of a later year. Default: false.",
+    )
 
 
 OTHER_RESEARCHER: Arguments = {

@@ -18,12 +18,16 @@ class CollaborationHop:
     paper_count: int = prop("papers", "Number of joint papers, of all years and topics.")
     first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
     last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    year: int | None = prop(
+        "year", "With `timeOrdered`, the year of the joint papers of this step: that of the step before, or later."
+    )
     papers: list[Paper] = mapped_field(
         QueryResult(
             "graphql/field/collaboration_papers",
             row_parameters=("fromId", "toId", "since", "until", "topics", "venues", "excludePapers"),
         ),
-        "Joint papers that satisfy the conditions, at most ten: the five most cited, then the newest of the others.",
+        "Joint papers that satisfy the conditions, at most ten: the five most cited, then the newest of the others. "
+        "With `timeOrdered`, those of `year`.",
     )
 
 

@@ -8,6 +8,7 @@
 | `ranking.py` | filters of joint work, and the cost of a step under each ranking |
 | `layers.py` | all paths of one length as layers, and the best of them in order |
 | `paths.py` | the best simple paths between two sets of people |
+| `time_order.py` | the best simple paths whose steps are in time order |
 | `network_copy.py` | the server's copy of the network, built from Neo4j and built again after every write |
 | `map_layout.py` | positions of the entities of a research map |
 """

@@ -1,20 +1,22 @@
 // Return the people and steps of paths of co-authors that were found in memory, or by graphql/search_paths.
-// @param found: map  paths (lists of IDs), the conditions on papers, and the other columns
+// @param found: map  paths (lists of IDs), years (lists of the years of their steps; empty unless the steps are in time
+//   order), the conditions on papers, and the other columns
 // @returns paths: list<map>, degreesOfSeparation: int?, searched: map, truncated: bool, reason: string?, computedBy: string
 WITH $found AS found
 CALL (found) {
-  UNWIND found.paths AS ids
+  UNWIND range(0, size(found.paths) - 1) AS index
+  WITH found, found.paths[index] AS ids, found.years[index] AS years
   CALL (ids) {
     UNWIND ids AS id
     MATCH (person:Researcher {id: id})
     RETURN collect(person) AS people
   }
-  CALL (people, found) {
+  CALL (people, found, years) {
     UNWIND range(0, size(people) - 2) AS place
-    WITH place, people[place] AS one, people[place + 1] AS other, found
+    WITH place, people[place] AS one, people[place + 1] AS other, years[place] AS year, found
     MATCH (one)-[step:COLLABORATED_WITH]-(other)
     WITH place, {`from`: one, to: other, fromId: one.id, toId: other.id, papers: step.papers, firstYear: step.firstYear,
-         lastYear: step.lastYear, since: found.since, until: found.until, topics: found.topics, venues: found.venues,
+         lastYear: step.lastYear, year: year, since: coalesce(year, found.since), until: coalesce(year, found.until), topics: found.topics, venues: found.venues,
          excludePapers: found.excludePapers} AS hop
     ORDER BY place
     RETURN collect(hop) AS hops

@@ -242,6 +242,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""
+FURTHER_INPUTS = {"graphql/search_paths": ("timeOrdered",)}
+"""File of a computed parameter -> inputs besides its parameters: conditions that the service alone applies."""
 OWN_SCHEME = "byline"
 """Scheme of Byline IDs in an ID's [scheme, value]."""
 OWNER = "id"
@@ -285,9 +287,9 @@ def open_subquery(
 def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
     """Return a parameter that a service computes from the parameters of a file."""
     inputs: dict[str, str] = {}
-    for parameter in file.params:
-        argument, convert, default = _source(file.name, parameter.name)
-        inputs[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)
+    for name in (*(parameter.name for parameter in file.params), *FURTHER_INPUTS.get(file.name, ())):
+        argument, convert, default = _source(file.name, name)
+        inputs[name] = builder.names.parameter(_argument(arguments, argument), convert, default)
     return builder.names.computed_parameter(file.name, inputs)
 
 

@@ -87,6 +87,7 @@ PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "venues": ("where.venues", _ids("venues", "Venue"), None),
     "excludePeople": ("where.excludePeople", _ids("excludePeople", "Researcher"), None),
     "excludePapers": ("where.excludePapers", _ids("excludePapers", "Paper"), None),
+    "timeOrdered": ("where.timeOrdered", bool, None),
 }
 """Parameter of `graphql/search_paths` -> (argument, conversion, default)."""
 MAP_KINDS = ("Institution", "Paper", "Researcher", "Topic")

@@ -153,9 +153,80 @@ async def test_search_stops_at_its_limit_of_pairs(ask_scholarly: Asker) -> None:
     )  # fmt: skip
     key = {name: [["byline", entity_id("r", person)]] for name, person in (("from", 0), ("to", far))}
     parameters = ANY.variables() | key | {"first": 1, "maxLength": 6, "rankBy": "LENGTH", "year": 2024}
-    parameters |= {"since": None, "until": None, "excludePeople": []}
+    parameters |= {"since": None, "until": None, "excludePeople": [], "timeOrdered": False}
     graph = ask_scholarly.service.graph
     stopped = await ConditionalPathSearch(graph, parameters, 10, max_pairs=1).find()
-    assert (stopped.truncated, stopped.paths) == (True, [])
+    assert (stopped.truncated, list(stopped.paths)) == (True, [])
     whole = await ConditionalPathSearch(graph, parameters, 10).find()
     assert (whole.truncated, len(whole.paths)) == (False, 1)
+
+
+def timed_paths(conditions: Conditions, start: int, end: int, max_length: int) -> list[tuple[int, tuple[int, ...]]]:
+    """Return each simple path in time order with minus the sum of its joint papers, by depth-first search."""
+    found: list[tuple[int, tuple[int, ...]]] = []
+
+    def extend(people: tuple[int, ...], year: int, papers: int) -> None:
+        if people[-1] == end:
+            found.append((-papers, people))
+            return
+        if len(people) > max_length:
+            return
+        for other, works in NETWORK.joint[people[-1]].items():
+            years = [work.year for work in works if conditions.admits(work) and work.year >= year]
+            if other not in people and years and len(works) >= conditions.min_papers:
+                extend((*people, other), min(years), papers + len(works))
+
+    extend((start,), 0, 0)
+    return sorted(found, key=lambda path: (len(path[1]), *path))
+
+
+@pytest.mark.parametrize("seed", sampled_cases(range(12)))
+async def test_paths_in_time_order_match_exhaustive_search(ask_scholarly: Asker, seed: int) -> None:
+    """Paths with `timeOrdered`, with and without other conditions, equal those of an exhaustive search; each step has
+    papers of its year, and no year is before that of the step before.
+    """
+    chance = random.Random(seed)  # noqa: S311 no secret
+    found = 0
+    for number in range(12):
+        conditions = random_conditions(chance) if number % 3 == 0 else ANY
+        start, end = chance.sample(range(38), 2)
+        first, max_length = chance.choice([1, 3, 20]), chance.randint(2, 6)
+        answer: Any = await ask_scholarly(
+            QUERY.replace("paperCount", "paperCount year"),
+            **{"from": [entity_id("r", start)], "to": [entity_id("r", end)]},
+            first=first,
+            max=max_length,
+            where=conditions.variables() | {"timeOrdered": True},
+        )
+        reply = answer["collaborationPaths"]
+        paths = [tuple(int(person["name"][1:]) for person in path["people"]) for path in reply["paths"]]
+        expected = timed_paths(conditions, start, end, max_length)
+        shortest = len(expected[0][1]) if expected else 0
+        assert paths == [people for _, people in expected if len(people) <= shortest + 2][:first]
+        assert reply["degreesOfSeparation"] == (shortest - 1 if expected else None)
+        for path, people in zip(reply["paths"], paths, strict=True):
+            years = [hop["year"] for hop in path["hops"]]
+            assert years == sorted(years)
+            for hop, (one, other) in zip(path["hops"], pairwise(people), strict=True):
+                works = [work for work in NETWORK.joint[one][other] if conditions.admits(work)]
+                assert {paper["title"] for paper in hop["papers"]} == {
+                    f"P{work.number}" for work in works if work.year == hop["year"]
+                }
+        found += bool(paths)
+    assert found > 1
+
+
+async def test_a_path_may_exist_only_against_time(ask_scholarly: Asker) -> None:
+    """Paths in time order from one researcher to another differ from those back."""
+    different = 0
+    for end in range(1, 20):
+        there, back = (timed_paths(ANY, *ends, 6)[:1] for ends in ((0, end), (end, 0)))
+        different += bool(there) and bool(back) and len(there[0][1]) != len(back[0][1])
+        answer: Any = await ask_scholarly(
+            QUERY,
+            **{"from": [entity_id("r", end)], "to": [entity_id("r", 0)]},
+            where={"timeOrdered": True},
+        )
+        expected = len(back[0][1]) - 1 if back else None
+        assert answer["collaborationPaths"]["degreesOfSeparation"] == expected
+    assert different
