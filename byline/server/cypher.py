@@ -60,8 +60,8 @@ def cypher_routes(endpoint: Endpoint, timeout_s: float) -> list[APIRoute]:
 
     async def run(request: HttpRequest, viewer: Viewer, text: str, parameters: dict[str, Value]) -> Answer:
         """Check and run a statement. Raises RequestError or a GraphError."""
-        check_text(text)
         check_parameters(parameters)
+        check_text(text, parameters)
         if spend := client_budget(endpoint.rate_limiter, request):
             spend(HEAVY_COST)
 

@@ -6,6 +6,7 @@ list. `allowed.toml` has the lists.
 - `public_graph`: the public labels and relationship types, and the conversion of nodes, relationships and paths.
 - `statement_tokens`: split a statement into tokens, more strictly than Neo4j.
 - `statement_text`: check the tokens of a statement before Neo4j sees it: first clause, functions and loops.
+- `text_search`: check the index and the search text of text searches.
 - `planning_cost`: limit how often a statement has what takes Neo4j long to plan.
 - `label_expressions`: limit the alternatives of labels, each combination of which Neo4j plans.
 - `value_size`: bound the sizes of values, and the lists that one expression walks.

@@ -10,6 +10,7 @@ from cypher.public.label_expressions import check_label_expressions
 from cypher.public.planning_cost import CONCATENATIONS, check_planning_cost
 from cypher.public.public_graph import PUBLIC_LABELS, StatementRefusedError, allowed, check_types
 from cypher.public.statement_tokens import Token, match_brackets, tokenize
+from cypher.public.text_search import TEXT_SEARCH, check_text_search
 from cypher.public.value_size import SizeChecker
 
 FIRST_CLAUSES, KEYWORDS = allowed("first_clauses"), allowed("keywords")
@@ -18,8 +19,7 @@ FUNCTIONS, ELEMENT_FUNCTIONS, LIST_FUNCTIONS = (
     allowed("element_functions"),
     allowed("list_functions"),
 )
-PROCEDURES, TEXT_INDEXES = allowed("procedures"), allowed("text_indexes")
-TEXT_SEARCH = "queryNodes"
+PROCEDURES = allowed("procedures")
 RESERVED = "auto"
 """Neo4j names the parameters that replace literals `autostring_0`, `autoint_1` and so on."""
 ANONYMOUS = re.compile(r"anon_\d", re.IGNORECASE)
@@ -57,8 +57,8 @@ def check_parameters(parameters: Mapping[str, Value]) -> None:
         )
 
 
-def check_text(text: str) -> None:
-    """Check the tokens of a statement. Raises StatementRefusedError."""
+def check_text(text: str, parameters: Mapping[str, Value]) -> None:
+    """Check the tokens of a statement, and the texts of its searches. Raises StatementRefusedError."""
     if len(text) > MAX_CHARACTERS:
         raise StatementRefusedError(
             f"The statement has {len(text):,} characters. The maximum is {MAX_CHARACTERS:,}. Send values as parameters."
@@ -75,7 +75,10 @@ def check_text(text: str) -> None:
     SizeChecker(tokens, ends).check()
     for index, token in enumerate(tokens):
         if token.kind == "word":
-            _check_word(tokens, index)
+            if token.text == TEXT_SEARCH and tokens[index - 1].text == ".":
+                check_text_search(tokens, index, parameters)
+            else:
+                _check_word(tokens, index)
             if index + 1 in ends:
                 _check_call(tokens, index, ends[index + 1])
         elif token.text == "=~":
@@ -92,20 +95,10 @@ def _check_word(tokens: Sequence[Token], index: int) -> None:
         raise StatementRefusedError(f"The name {name[:60]} is reserved. Use another name.")
     if name.lower() in CLAUSES_WITHOUT_BRACKET and before not in {".", ":", "|", "&", "!"}:
         raise StatementRefusedError(f"{name.upper()} is not allowed. {CLAUSES_WITHOUT_BRACKET[name.lower()]}")
-    if name == TEXT_SEARCH and before == ".":
-        _check_index(following)
-    elif following[:1] == ["("]:
+    if following[:1] == ["("]:
         if before == "." and (tokens[index - 2].text, name) in NAMESPACED_FUNCTIONS:
             return
         _check_function(name, before, following)
-
-
-def _check_index(following: Sequence[str]) -> None:
-    name = following[1] if following[:1] == ["("] else ""
-    if name[1:-1] not in TEXT_INDEXES or name[0] not in "'\"":
-        raise StatementRefusedError(
-            f"The text search needs the name of its index as a text: one of {', '.join(sorted(TEXT_INDEXES))}."
-        )
 
 
 def _check_function(name: str, before: str, following: Sequence[str]) -> None:

@@ -109,6 +109,10 @@ PROCEDURES = (
     "CALL db.index.fulltext.queryNodes('user_text', 'a') YIELD node RETURN node",
     "CALL db.index.fulltext.queryNodes($index, 'a') YIELD node RETURN node",
     "CALL db.index.fulltext.queryNodes('paper' + '_text', 'a') YIELD node RETURN node",
+    "CALL db.index.fulltext.queryNodes('paper_text', '/((a{1,50}){1,50}){1,50}/') YIELD node RETURN node",
+    "CALL db.index.fulltext.queryNodes('paper_text', '*a* *b* *c* *d* *e* *f*') YIELD node RETURN node",
+    "CALL db.index.fulltext.queryNodes('paper_text', 'a' + '~2') YIELD node RETURN node",
+    "WITH '/a{1,50}/' AS q CALL db.index.fulltext.queryNodes('paper_text', q) YIELD node RETURN node",
     "CALL db.index.fulltext.queryRelationships('paper_text', 'a') YIELD relationship RETURN relationship",
     "CALL db.index.vector.queryNodes('x', 1, [1.0]) YIELD node RETURN node",
 )

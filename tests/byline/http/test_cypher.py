@@ -18,6 +18,7 @@ from accounts.roles import Role, Scope
 from cypher import model
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
+from cypher.driver.values import Value
 from cypher.public.public_graph import ADDITIONAL_LABELS, PUBLIC_LABELS, PUBLIC_TYPES, StatementRefusedError
 from cypher.public.statement_text import check_text
 from tests.byline.http.cypher_statements import ANALYST, EXHAUSTING, HOSTILE, PARAMETERS
@@ -58,18 +59,43 @@ def test_public_types_connect_public_labels() -> None:
         assert {label for pair in ends for label in pair} <= PUBLIC_LABELS, name
 
 
-@pytest.mark.parametrize("text", [text for text, _ in ANALYST])
-def test_text_of_analyst_is_accepted(text: str) -> None:
+@pytest.mark.parametrize(("text", "parameters"), ANALYST)
+def test_text_of_analyst_is_accepted(text: str, parameters: dict[str, Value]) -> None:
     """The check of the text accepts what analysts write."""
-    check_text(text)
+    check_text(text, parameters)
+
+
+@pytest.mark.parametrize(
+    ("search", "message"),
+    [
+        ("/((a{1,50}){1,50}){1,50}/", "more than one /"),
+        (" OR ".join(f"word{number}~2" for number in range(11)), "11 of the signs"),
+        ("*a* OR ?b* OR c* OR d* OR e* OR f* OR g* OR h* OR i*", "11 of the signs"),
+        ("a OR " * 201, "1,005 characters"),
+        ("NOT (" * 21 + "a" + ")" * 21, "21 brackets"),
+        (["a"], "as a text or as a parameter"),
+        (None, "as a text or as a parameter"),
+    ],
+)
+def test_text_searches_are_bounded(search: Value, message: str) -> None:
+    """A search text that Lucene expands is refused, also as a parameter, and so is a text that is not known before."""
+    statement = "CALL db.index.fulltext.queryNodes('paper_text', {}) YIELD node RETURN node.title"
+    with pytest.raises(StatementRefusedError, match=message):
+        check_text(statement.format("$q"), {"q": search})
+    if isinstance(search, str):
+        with pytest.raises(StatementRefusedError, match=message):
+            check_text(statement.format(f"'{search}'"), {})
+    with pytest.raises(StatementRefusedError, match="not as an expression"):
+        check_text(statement.format("'/a{1,50}' + '/'"), {})
+    check_text(statement.format("$q"), {"q": 'megatron~1 AND "language model" AND train*'})
 
 
 def test_refusal_of_text_says_what_to_do() -> None:
     """The message names the part at fault and the alternative."""
     with pytest.raises(StatementRefusedError, match=r"The function reduce is not allowed\. Allowed functions: abs, "):
-        check_text("RETURN reduce(s = 0, x IN [1] | s + x)")
+        check_text("RETURN reduce(s = 0, x IN [1] | s + x)", {})
     with pytest.raises(StatementRefusedError, match=r"Use UNWIND for other lists"):
-        check_text("MATCH (p:Paper) WITH collect(p) AS ps RETURN [x IN ps | x.title]")
+        check_text("MATCH (p:Paper) WITH collect(p) AS ps RETURN [x IN ps | x.title]", {})
 
 
 def test_check_of_text_raises_refusals_only() -> None:
@@ -81,7 +107,7 @@ def test_check_of_text_raises_refusals_only() -> None:
         start, begin = random.randrange(len(words)), random.randrange(len(other))
         words[start : start + random.randrange(3)] = other[begin : begin + random.randrange(6)]
         with suppress(StatementRefusedError):
-            check_text(" ".join(words[: random.randrange(1, len(words) + 2)]))
+            check_text(" ".join(words[: random.randrange(1, len(words) + 2)]), {})
 
 
 async def _fill_graph(address: Address) -> None:
