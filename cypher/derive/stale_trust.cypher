@@ -9,7 +9,7 @@ CALL () {
   MATCH (person)<-[:CLAIMED]-()-[:WROTE]->(review:Review)
   RETURN review
   UNION
-  MATCH (paper:Paper:Stale)<-[:REVIEWS|REVIEWS_PRIVATELY]-(review)
+  MATCH (paper:Paper:Stale)<-[:REVIEWS|REVIEWS_PRIVATELY]-(review:Review)
   RETURN review
 }
 SET review:StaleReview

@@ -7,7 +7,7 @@ import re
 from typing import Any, cast
 from urllib.parse import quote
 
-from graphql import GraphQLNonNull, GraphQLObjectType
+from graphql import GraphQLInterfaceType, GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
 from resolvers.compile import connection, match, roots
@@ -201,10 +201,10 @@ def _compile_query_rows(builder: ExpressionBuilder, mapping: QueryResult, contex
     row_type = named_type(type_)
     size = estimated_rows(file.name, context.arguments) if not mapping.single else 1
     subquery = open_subquery(builder, file, scope, context.arguments, mapping)
-    if not isinstance(row_type, GraphQLObjectType):
+    if not isinstance(row_type, GraphQLObjectType | GraphQLInterfaceType):
         var, column = builder.names.variable("v"), file.returns[0].name
         inner = Fragment(var, builder.leaf(type_))
-    elif builder.registry.is_entity(row_type):
+    elif isinstance(row_type, GraphQLInterfaceType) or builder.registry.is_entity(row_type):
         var, column = builder.names.variable("n"), "node"
         inner = builder.entity(type_, var, selection.selection_sets, level.below(size))
     else:

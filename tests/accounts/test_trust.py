@@ -19,7 +19,7 @@ from tests.loaders.load_helpers import load_records
 
 pytestmark = pytest.mark.graph
 STRANGERS = 12
-TRUST = "trust { score label version evidence { kind points count example { id } } }"
+TRUST = "trust { score label version evidence { kind points count example { __typename id name } } }"
 UPDATE = """mutation M($input: UpdateReviewInput!) { updateReview(input: $input) { userErrors { message } } }"""
 REVOKE = """mutation M($input: RevokeClaimInput!) { revokeClaim(input: $input) { userErrors { message } } }"""
 WITHDRAW = "mutation M($id: ID!) { withdrawClaim(input: {claimId: $id}) { userErrors { message } } }"
@@ -134,7 +134,8 @@ async def test_independent_citations_and_reviews_count_with_examples(scene: Scen
     examples = {part["kind"]: part["example"] and part["example"]["id"] for part in trust["evidence"]}
     assert examples["REVIEWS_RECEIVED"] == scene.attacker.paper
     assert examples["INDEPENDENT_CITATIONS"] in {person.paper for person in scene.strangers[:7]}
-    assert examples["WORKS"] == scene.attacker.paper
+    works = next(part["example"] for part in trust["evidence"] if part["kind"] == "WORKS")
+    assert works == {"__typename": "Paper", "id": scene.attacker.paper, "name": "Paper ada"}
     assert examples["VERIFIED_IDENTITY"] is None
     ordered = await reviewer.send(
         "{ researchers(first: 1, orderBy: [{field: TRUST_SCORE, direction: DESC}]) { nodes { id trust { score } } } }"
