@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-classify | soak | attack | faults | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related soak attack faults assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -125,6 +125,10 @@ bench-search: $(VENV)/dev.stamp
 bench-related: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.related $(PAPERS)
 
+# Measure how many references of a paper its title and abstract find, for words and embedding models. DATA: bench/README.md. PAPERS=1000.
+bench-meaning: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.meaning $(DATA) $(PAPERS)
+
 # Measure path searches in memory and in Neo4j on a generated network. SIZE="1000000 10000000" (people and pairs).
 bench-paths: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.paths $(SIZE)
@@ -158,7 +162,7 @@ byline/static/graphiql/index.html: $(wildcard assets/.npmrc assets/*.json assets
 LOCKED := uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-header
 lock:
 	$(LOCKED) pyproject.toml --extra build -o requirements/run.lock
-	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw --extra notebook -o requirements/dev.lock
+	$(LOCKED) pyproject.toml --extra build --extra classify --extra cluster --extra dev --extra draw --extra notebook --extra semantic -o requirements/dev.lock
 	$(LOCKED) pyproject.toml --extra build --extra docs -c requirements/dev.lock -o requirements/docs.lock
 	$(LOCKED) requirements/conformance.in -o requirements/conformance.lock
 	$(LOCKED) requirements/sbom.in -o requirements/sbom.lock

@@ -283,6 +283,12 @@ class Settings(AccountSettings):
         alias="BYLINE_SHOW_CYPHER",
         description="Add the compiled Cypher and its parameters to responses as extensions.cypher.",
     )
+    embedding_model: Path | None = Field(
+        default=None,
+        alias="BYLINE_EMBEDDING_MODEL",
+        description="Folder of an embedding model for `byline embed`: model.onnx and tokenizer.json. Default: "
+        "all-MiniLM-L6-v2, which Byline downloads.",
+    )
     source_priority: Path | None = Field(
         default=None,
         alias="BYLINE_SOURCE_PRIORITY",

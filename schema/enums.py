@@ -131,6 +131,11 @@ class SimilarityReasonKind(Enum):
     CITED_TOGETHER = strawberry.enum_value("CITED_TOGETHER", description="The same papers cite both.")
     SHARED_AUTHORS = strawberry.enum_value("SHARED_AUTHORS", description="Both have the same authors.")
     SHARED_TOPICS = strawberry.enum_value("SHARED_TOPICS", description="Both are about the same topics.")
+    MEANING = strawberry.enum_value(
+        "MEANING",
+        description="Titles and abstracts have a similar meaning: the vectors of `byline embed` are near each other. "
+        "Never a reason for papers without vectors.",
+    )
 
 
 @strawberry.enum(description="Field of an entity with searchable text.")

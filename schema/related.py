@@ -43,7 +43,10 @@ class SimilarityReason:
     """A reason why two papers are similar."""
 
     kind: SimilarityReasonKind = prop("kind", "Type of the reason.")
-    count: int = prop("count", "Number of shared references, citing papers, authors or topics.")
+    count: int = prop("count", "Number of shared references, citing papers, authors or topics. 0 for MEANING.")
+    similarity: float | None = prop(
+        "similarity", "For MEANING: cosine similarity of the two vectors, 0 to 1. Null for other reasons."
+    )
     score: float = prop("score", "Contribution to the score.")
     papers: list[Paper] = mapped_field(
         SHARED_WORKS,

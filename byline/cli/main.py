@@ -17,6 +17,7 @@ COMMANDS = {
     "fetch": "Download records from OpenAlex, Crossref, arXiv and other services.",
     "load": "Load the records of a source into the graph.",
     "classify": "Predict topics of papers that have no topics, and measure the accuracy.",
+    "embed": "Compute vectors of papers, to find papers with a similar meaning.",
     "generate": "Fill an empty graph with synthetic papers for benchmarks.",
     "unload": "Remove the records of a source from the graph.",
     "finish-import": "Finish the import of a bulk load: create the indexes and write the remaining data.",

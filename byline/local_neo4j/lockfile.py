@@ -52,7 +52,7 @@ class BrowserLock(Struct, frozen=True):
     artifact: tuple[Artifact, ...]
 
 
-Lock = TypeVar("Lock", ServerLock, BrowserLock)
+Lock = TypeVar("Lock", bound=Struct)
 
 
 def read_lockfile(path: Path, kind: type[Lock]) -> Lock:

@@ -23,6 +23,10 @@ CALL (node) {
     MERGE (former:FormerIdentifier {key: identifier.scheme + ':' + identifier.value})
     SET former.id = node.id
   }
+  CALL (node) {
+    MATCH (node)-[:HAS_EMBEDDING]->(embedding)
+    DETACH DELETE embedding
+  }
   FOREACH (identifier IN identifiers | DETACH DELETE identifier)
   DETACH DELETE node
 } IN TRANSACTIONS OF 2000 ROWS

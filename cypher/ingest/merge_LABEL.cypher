@@ -31,6 +31,10 @@ CALL (kept) { // of two opposite opinions of a user, the later one remains; `opp
     later.ids = later.ids + coalesce(earlier.opposedIds, [])
   DELETE earlier
 }
+CALL (old) { // the vector of a paper; the kept paper has its own, or gets one from `byline embed`
+  MATCH (old)-[:HAS_EMBEDDING]->(embedding)
+  DETACH DELETE embedding
+}
 DETACH DELETE old
 SET kept:Stale
 MERGE (identifier:Identifier {scheme: 'byline', value: row.old})

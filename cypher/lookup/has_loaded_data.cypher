@@ -7,5 +7,5 @@ RETURN EXISTS {
     AND NOT node:SentMutation AND NOT node:Collection AND NOT node:Comment AND NOT node:CommentEdit
     AND NOT node:Review AND NOT node:ReviewEdit AND NOT node:ReviewReply AND NOT node:Claim
     AND NOT node:AuditEntry AND NOT node:ModerationCase AND NOT node:Invitation AND NOT node:InvitationMessage
-    AND NOT node:Event AND NOT node:EventCounter AND NOT node:Notification
+    AND NOT node:Embedding AND NOT node:Event AND NOT node:EventCounter AND NOT node:Notification
 } AS hasLoadedData

@@ -148,6 +148,19 @@ class DecisionsRow(NamedTuple):
     statement: str
 
 
+class EmbedPapersRow(NamedTuple):
+    """A row of `lookup/embed/papers`.
+
+    Statement: Return papers in the order of their IDs: their text, and the hash of the text and model of their
+    vector.
+    """
+
+    id: str
+    title: str | None
+    abstract: str | None
+    hash: str | None
+
+
 class EmptyingLoadRow(NamedTuple):
     """A row of `lookup/emptying_load`.
 
@@ -517,6 +530,7 @@ COAUTHOR_PAIRS = Query("lookup/coauthor_pairs", CoauthorPairsRow)
 COAUTHOR_PEOPLE = Query("lookup/coauthor_people", CoauthorPeopleRow)
 DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVariantsRow)
 DECISIONS = Query("lookup/decisions", DecisionsRow)
+EMBED_PAPERS = Query("lookup/embed/papers", EmbedPapersRow)
 EMPTYING_LOAD = Query("lookup/emptying_load", EmptyingLoadRow)
 ENDED_PROFILES = Query("lookup/ended_profiles", EndedProfilesRow)
 ENTITIES_BY_INSTITUTION = Query("lookup/entities_by_institution", EntitiesByInstitutionRow)

@@ -28,6 +28,7 @@ STATED_IN_FILES = {
     "nodeenv": "BSD-3-Clause",
     "partd": "BSD-3-Clause",
     "prompt-toolkit": "BSD-3-Clause",
+    "protobuf": "BSD-3-Clause",
     "ptyprocess": "ISC",
     "pywin32": "PSF-2.0",
     "scipy": "BSD-3-Clause",
@@ -66,8 +67,8 @@ releases.
 
 ## For development and optional features
 
-`requirements/dev.lock` without the packages above: tests, checks, and the extras `classify`, `cluster`, `draw` and
-`notebook`.
+`requirements/dev.lock` without the packages above: tests, checks, and the extras `classify`, `cluster`, `draw`,
+`notebook` and `semantic`.
 
 {development}
 """
