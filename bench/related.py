@@ -5,8 +5,8 @@
 For papers with at least five remaining references: the share of the hidden references among the first 20 papers that a
 method returns (recall@20). The methods are the reasons of `similarPapers`, each alone and all together, and
 `recommendedPapers` with the remaining references as liked papers. Yardsticks are the most cited papers, and
-bibliographic coupling alone. The benchmark changes the graph while it runs, and restores it at the end: do not run it
-on a graph that others use.
+bibliographic coupling alone. Meaning needs vectors (`byline embed`). The benchmark changes the graph while it runs, and
+restores it at the end: do not run it on a graph that others use.
 """
 
 import asyncio
@@ -51,6 +51,9 @@ METHODS: Mapping[str, list[str] | None] = {
     "shared references (bibliographic coupling)": ["SHARED_REFERENCES"],
     "cited together (co-citation)": ["CITED_TOGETHER"],
     "shared authors": ["SHARED_AUTHORS"],
+    "meaning": ["MEANING"],
+    "shared authors and meaning, as for a preprint without citations": ["SHARED_AUTHORS", "MEANING"],
+    "all reasons except meaning": ["SHARED_REFERENCES", "CITED_TOGETHER", "SHARED_AUTHORS", "SHARED_TOPICS"],
     "all reasons": None,
 }
 References = Mapping[str, set[str]]

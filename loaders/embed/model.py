@@ -5,7 +5,9 @@ token, scaled to length 1, so that the inner product of two vectors is their cos
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -20,8 +22,6 @@ Pooling: TypeAlias = Literal["mean", "first"]
 
 MAX_TOKENS = 256
 """Default maximum number of tokens of a text, about 190 English words; the rest is ignored."""
-BATCH_TOKENS = 8_192
-"""Maximum number of tokens per run of the transformer, padding included; it bounds the memory."""
 FILES = ("model.onnx", "tokenizer.json")
 INPUTS = frozenset({"input_ids", "attention_mask", "token_type_ids"})
 AXES = 3
@@ -106,13 +106,13 @@ class EmbeddingModel:
         """Load the model. Raises ModelError if a file is damaged or has an unsupported form.
 
         Args:
-            threads: Number of threads of the transformer; 0: one per processor.
+            threads: Number of texts that are embedded at the same time; 0: one per processor.
         """
         self.name = files.name
         self._pooling: Pooling = files.pooling
         runtime: Any = onnxruntime  # its types are incomplete, as are those of the tokenizer
         options = runtime.SessionOptions()
-        options.intra_op_num_threads = threads
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
         try:
             self._tokenizer: Any = Tokenizer.from_buffer(files.tokenizer)
             self._session: Any = runtime.InferenceSession(
@@ -125,6 +125,7 @@ class EmbeddingModel:
         self._inputs: set[str] = {entry.name for entry in self._session.get_inputs()}
         shape: list[int | str | None] = self._session.get_outputs()[0].shape
         self.dimension = self._checked_dimension(shape)
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count() or 1)
 
     def _checked_dimension(self, shape: list[int | str | None]) -> int:
         """Return the last number of the shape of the output. Raises ModelError for inputs or shapes of another form."""
@@ -139,40 +140,22 @@ class EmbeddingModel:
     def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one vector of length 1 per text, in the order of the texts; shape: texts x dimension.
 
-        A text without a token, possible with some tokenizers, has the vector 0.
+        Each text is a run of its own: with weights of 8 bits, the vector of a text in a batch would depend on the
+        other texts, and batches are not faster. A text without a token, possible with some tokenizers, has the vector
+        0.
         """
         encodings: list[Encoding] = self._tokenizer.encode_batch(list(texts))
         vectors = np.zeros((len(texts), self.dimension), np.float32)
-        for places in _batches([len(encoding.ids) for encoding in encodings]):
-            vectors[places] = self._run([encodings[place] for place in places])
+        for place, vector in enumerate(self._pool.map(self._run, encodings)):
+            vectors[place] = vector
         return vectors
 
-    def _run(self, encodings: Sequence[Encoding]) -> Vectors:
-        shape = len(encodings), max(len(encoding.ids) for encoding in encodings)
-        ids, mask = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-        for row, encoding in enumerate(encodings):
-            ids[row, : len(encoding.ids)] = encoding.ids
-            mask[row, : len(encoding.ids)] = 1
-        feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros(shape, np.int64)}
-        tokens: Vectors = self._session.run(None, {name: feeds[name] for name in self._inputs})[0]
-        if self._pooling == "first":
-            vectors = tokens[:, 0]
-        else:
-            weights = mask[:, :, None].astype(np.float32)
-            vectors = (tokens * weights).sum(1) / weights.sum(1)
-        return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), np.finfo(np.float32).tiny)
-
-
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Yield the places of texts of similar length, whose padded tokens do not exceed `BATCH_TOKENS`.
-
-    Texts without a token are left out.
-    """
-    batch: list[int] = []
-    for place in sorted((place for place, length in enumerate(lengths) if length), key=lambda place: lengths[place]):
-        if batch and (len(batch) + 1) * lengths[place] > BATCH_TOKENS:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
+    def _run(self, encoding: Encoding) -> Vectors:
+        """Return the vector of a text."""
+        if not encoding.ids:
+            return np.zeros(self.dimension, np.float32)
+        ids = np.array([encoding.ids], np.int64)
+        feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids), "token_type_ids": np.zeros_like(ids)}
+        tokens: Vectors = self._session.run(None, {name: feeds[name] for name in self._inputs})[0][0]
+        vector = tokens[0] if self._pooling == "first" else tokens.mean(0)
+        return vector / max(float(np.linalg.norm(vector)), float(np.finfo(np.float32).tiny))

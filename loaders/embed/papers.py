@@ -8,7 +8,7 @@ from cypher.driver.client import Graph
 from cypher.queries import lookup
 from loaders.graph_queries import run_query
 
-PAGE = 1_000
+PAGE = 500
 """Papers of a page, which one transaction writes."""
 
 

@@ -17,6 +17,8 @@ from loaders.writing.lease import WriterLease, write_lease
 
 REPORT_INTERVAL_S = 10.0
 """Seconds between two progress messages."""
+CALL = 32
+"""Papers of a call of the model, after which a signal can end the run: about two seconds."""
 DECIMALS = 6
 """Decimals of the numbers of a vector that are sent to Neo4j, which stores 7 significant digits."""
 
@@ -81,6 +83,7 @@ async def embed(graph: Graph, model: EmbeddingModel, options: EmbedOptions) -> O
     started, counts = time.monotonic(), _Counts()
     next_report = started + REPORT_INTERVAL_S
     async with AsyncExitStack() as stack:
+        options.report(f"Reading papers without an up-to-date vector of the model {model.name}.")
         lease = None if options.dry_run else await stack.enter_async_context(write_lease(graph, "byline embed"))
         async for page in pages(graph):
             wanted = _select(page, model.name, counts, everything=options.everything)
@@ -113,10 +116,13 @@ def _select(page: Sequence[Paper], model: str, counts: _Counts, *, everything: b
 
 
 async def _write(lease: WriterLease, model: EmbeddingModel, papers: Sequence[Paper]) -> None:
-    """Compute the vectors of papers in a thread, and write them in one transaction."""
-    vectors = await asyncio.to_thread(model.embed, [paper.text for paper in papers])
-    rows: list[Value] = [
-        {"id": paper.id, "vector": vector, "model": model.name, "hash": hash_of(paper.text, model.name)}
-        for paper, vector in zip(papers, vectors.round(DECIMALS).tolist(), strict=True)
-    ]
+    """Compute the vectors of papers, and write them in one transaction."""
+    rows: list[Value] = []
+    for start in range(0, len(papers), CALL):
+        some = papers[start : start + CALL]
+        vectors = await asyncio.to_thread(model.embed, [paper.text for paper in some])
+        rows += [
+            {"id": paper.id, "vector": vector, "model": model.name, "hash": hash_of(paper.text, model.name)}
+            for paper, vector in zip(some, vectors.round(DECIMALS).tolist(), strict=True)
+        ]
     await lease.write(write_statement("ingest/embeddings", rows=rows))

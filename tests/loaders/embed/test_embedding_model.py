@@ -12,13 +12,12 @@ from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.jars import sha256
 from byline.local_neo4j.lockfile import Artifact, read_lockfile
 from byline.local_neo4j.progress import NullProgress
-from loaders.embed import model as embedding
 from loaders.embed.model import EmbeddingModel, ModelError, read_folder
 from tests.loaders.embed.tiny_model import write_config, write_model
 
 
 def test_vector_is_normalized_mean_of_tokens(tmp_path: Path) -> None:
-    """The vector of a text is the mean of the vectors of its tokens, scaled to length 1; padding has no effect."""
+    """The vector of a text is the mean of the vectors of its tokens, scaled to length 1."""
     model = EmbeddingModel(read_folder(write_model(tmp_path / "tiny")))
     vectors = model.embed(["Parsing galaxy", "parsing", "a long text about a galaxy and a star"])
     assert model.dimension == 4
@@ -28,13 +27,11 @@ def test_vector_is_normalized_mean_of_tokens(tmp_path: Path) -> None:
     assert vectors[2] == pytest.approx(model.embed(["a long text about a galaxy and a star"])[0])
 
 
-def test_texts_are_embedded_in_bounded_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Batches of at most BATCH_TOKENS tokens give the same vectors in the same order."""
-    model = EmbeddingModel(read_folder(write_model(tmp_path / "tiny")))
+def test_vector_is_independent_of_other_texts(tmp_path: Path) -> None:
+    """The vector of a text is the same in a list, in the order of the list, and alone."""
+    model = EmbeddingModel(read_folder(write_model(tmp_path / "tiny")), threads=3)
     texts = [f"{'x ' * (number % 7)}parsing {'gene ' * (number % 3)}" for number in range(40)]
-    expected = model.embed(texts)
-    monkeypatch.setattr(embedding, "BATCH_TOKENS", 12)
-    assert np.allclose(model.embed(texts), expected)
+    assert np.array_equal(model.embed(texts), np.concatenate([model.embed([text]) for text in texts]))
     assert model.embed([]).shape == (0, 4)
     assert model.embed([""]).tolist() == [[0, 0, 0, 0]]
 
