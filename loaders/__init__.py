@@ -10,7 +10,8 @@ Data meets the packages in this order:
 - `resolution`: decide which records and mentions belong together.
 - `writing`: write a resolved batch in one transaction, and derive facts.
 - `bulk`: load into an empty graph, partition by partition.
-- `curation`: curators' decisions and the review queue; `classify`: predict topics.
+- `curation`: curators' decisions and the review queue; `classify`: predict topics;
+  `embed`: vectors of papers.
 - `unload`: remove records; `export`: write the graph to files; `generate`: synthetic data for tests.
 
 `plugin_registry` finds the sources and services; `graph_queries` runs the loaders' queries.

@@ -1,5 +1,5 @@
 // Return papers similar to a paper, with the reasons. Shared references and shared citing papers count 1 each,
-// shared people 0.5, shared topics 0.25, the cosine similarity of the vectors 1.0. References with over 2,000 citations
+// shared people 0.5, shared topics 0.25, the cosine similarity of the vectors 2. References with over 2,000 citations
 // and author lists with over 100 people are ignored. At most the 500 newest citing papers, the 50 newest papers of a
 // topic, and the 100 papers with the nearest vectors are read.
 // @param id: string  the paper's ID
@@ -38,11 +38,13 @@ CALL (paper) {
   UNION ALL
   WITH paper WHERE 'MEANING' IN $by
   MATCH (paper)-[:HAS_EMBEDDING]->(embedding)
-  CALL db.index.vector.queryNodes('embedding_vector', 101, embedding.vector) YIELD node, score // this paper is one
-  WITH embedding, node, 2 * score - 1 AS similarity // Neo4j's score is between 0 and 1
-  WHERE node.model = embedding.model AND similarity > 0
+  CALL db.index.vector.queryNodes('embedding_vector', 101, embedding.vector) YIELD node // this paper is one
+  WITH embedding, node
+  WHERE node.model = embedding.model
+  WITH node, 2 * vector.similarity.cosine(node.vector, embedding.vector) - 1 AS similarity // the index of Neo4j 5 has it inexactly
+  WHERE similarity > 0
   MATCH (node)<-[:HAS_EMBEDDING]-(other)
-  RETURN other, 'MEANING' AS kind, 0 AS number, 1.0 * similarity AS points, similarity
+  RETURN other, 'MEANING' AS kind, 0 AS number, 2.0 * similarity AS points, similarity
 }
 WITH paper, other, kind, number, points, similarity
 WHERE other <> paper

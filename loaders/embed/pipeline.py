@@ -46,7 +46,7 @@ class Outcome(msgspec.Struct, frozen=True):
         dimension: Numbers per vector.
         papers: Papers in the graph.
         new: Papers that had no vector.
-        outdated: Papers whose vector belongs to another text or model, or to any with `everything`.
+        replaced: Papers whose vector belonged to another text or model, or to any with `everything`.
         unchanged: Papers whose vector is up to date.
         seconds: Duration.
         dry_run: True if nothing was written.
@@ -56,7 +56,7 @@ class Outcome(msgspec.Struct, frozen=True):
     dimension: int
     papers: int
     new: int
-    outdated: int
+    replaced: int
     unchanged: int
     seconds: float
     dry_run: bool
@@ -66,11 +66,11 @@ class Outcome(msgspec.Struct, frozen=True):
 class _Counts:
     papers: int = 0
     new: int = 0
-    outdated: int = 0
+    replaced: int = 0
 
     @property
     def embedded(self) -> int:
-        return self.new + self.outdated
+        return self.new + self.replaced
 
 
 async def embed(graph: Graph, model: EmbeddingModel, options: EmbedOptions) -> Outcome:
@@ -98,7 +98,7 @@ async def embed(graph: Graph, model: EmbeddingModel, options: EmbedOptions) -> O
         model.dimension,
         counts.papers,
         counts.new,
-        counts.outdated,
+        counts.replaced,
         counts.papers - counts.embedded,
         time.monotonic() - started,
         options.dry_run,
@@ -111,7 +111,7 @@ def _select(page: Sequence[Paper], model: str, counts: _Counts, *, everything: b
     new = sum(paper.hash is None for paper in wanted)
     counts.papers += len(page)
     counts.new += new
-    counts.outdated += len(wanted) - new
+    counts.replaced += len(wanted) - new
     return wanted
 
 

@@ -28,16 +28,16 @@ def test_embed_reports_and_repeats(address: Address, tmp_path: Path) -> None:
     dry = byline(address, "embed", "--dry-run", BYLINE_EMBEDDING_MODEL=model)
     assert (dry.returncode, dry.stdout) == (
         0,
-        "3 papers: 3 new, 0 outdated, 0 unchanged.\nNothing was written.\n",
+        "3 papers: 3 new, 0 replaced, 0 unchanged.\nNothing was written.\n",
     ), dry.stderr
     first = byline(address, "embed", BYLINE_EMBEDDING_MODEL=model)
     assert first.returncode == 0, first.stderr
-    assert "3 papers: 3 new, 0 outdated, 0 unchanged.\n3 vectors of 4 numbers written in" in first.stdout
+    assert "3 papers: 3 new, 0 replaced, 0 unchanged.\n3 vectors of 4 numbers written in" in first.stdout
     again = byline(address, "embed", BYLINE_EMBEDDING_MODEL=model)
     assert "All vectors are up to date (model tiny@" in again.stdout
     everything = byline(address, "embed", "--all", "--json", BYLINE_EMBEDDING_MODEL=model)
     found = json.loads(everything.stdout)
-    assert (found["papers"], found["new"], found["outdated"], found["dimension"]) == (3, 0, 3, 4)
+    assert (found["papers"], found["new"], found["replaced"], found["dimension"]) == (3, 0, 3, 4)
 
 
 def test_unusable_model_is_reported(address: Address, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ async def test_nearest_vectors_come_first(ask: Asker) -> None:
         for row in found:
             (reason,) = row["reasons"]
             assert (reason["kind"], reason["count"], reason["papers"]) == ("MEANING", 0, [])
-            assert reason["similarity"] == pytest.approx(expected[int(row["paper"]["title"][1:])], abs=0.01)
+            assert reason["similarity"] == pytest.approx(expected[int(row["paper"]["title"][1:])], abs=1e-5)
             assert row["score"] == reason["score"]
 
 

@@ -84,8 +84,8 @@ async def _embed(graph: Graph, model: "EmbeddingModel", request: EmbedRequest) -
 
 def report(outcome: "Outcome") -> str:
     """Return the result in words."""
-    embedded = outcome.new + outcome.outdated
-    counts = f"{outcome.new:,} new, {outcome.outdated:,} outdated, {outcome.unchanged:,} unchanged"
+    embedded = outcome.new + outcome.replaced
+    counts = f"{outcome.new:,} new, {outcome.replaced:,} replaced, {outcome.unchanged:,} unchanged"
     head = f"{outcome.papers:,} papers: {counts}."
     if outcome.dry_run:
         return f"{head}\nNothing was written."

@@ -52,11 +52,11 @@ async def counts(graph: Graph) -> list[object]:
 
 
 def figures(outcome: Outcome) -> tuple[int, int, int, int]:
-    return outcome.papers, outcome.new, outcome.outdated, outcome.unchanged
+    return outcome.papers, outcome.new, outcome.replaced, outcome.unchanged
 
 
 async def test_only_missing_and_outdated_vectors_are_computed(world: Graph, files: ModelFiles, tmp_path: Path) -> None:
-    """A second run computes nothing. Another abstract or model makes a vector outdated; `everything` computes all."""
+    """A second run computes nothing. Another abstract or model replaces a vector; `everything` replaces all."""
     model = EmbeddingModel(files)
     assert figures(await embed(world, model, EmbedOptions(dry_run=True))) == (3, 3, 0, 0)
     assert await counts(world) == [0, 0]
