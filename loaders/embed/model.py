@@ -31,7 +31,7 @@ LENGTH_FILE = "sentence_bert_config.json"
 
 
 class ModelError(Exception):
-    """A model cannot be used; the message names the file and says what to do."""
+    """A model cannot be used; the message names the file and the remedy."""
 
 
 class ModelFiles(NamedTuple):

@@ -1,4 +1,4 @@
-"""Run `byline embed`: compute and write the vectors of papers whose vectors are missing or outdated."""
+"""Run `byline embed`: compute and write the missing and outdated vectors of papers."""
 
 import asyncio
 import time
@@ -46,8 +46,8 @@ class Outcome(msgspec.Struct, frozen=True):
         dimension: Numbers per vector.
         papers: Papers in the graph.
         new: Papers that had no vector.
-        replaced: Papers whose vector belonged to another text or model, or to any with `everything`.
-        unchanged: Papers whose vector is up to date.
+        replaced: Papers with a vector of another text or model; with `everything`, all papers that had a vector.
+        unchanged: Papers with an up-to-date vector.
         seconds: Duration.
         dry_run: True if nothing was written.
     """
@@ -116,7 +116,10 @@ def _select(page: Sequence[Paper], model: str, counts: _Counts, *, everything: b
 
 
 async def _write(lease: WriterLease, model: EmbeddingModel, papers: Sequence[Paper]) -> None:
-    """Compute the vectors of papers, and write them in one transaction."""
+    """Compute the vectors of papers, and write them in one transaction.
+
+    A text without a token gets no vector: Neo4j has no cosine of the vector 0.
+    """
     rows: list[Value] = []
     for start in range(0, len(papers), CALL):
         some = papers[start : start + CALL]
@@ -124,5 +127,6 @@ async def _write(lease: WriterLease, model: EmbeddingModel, papers: Sequence[Pap
         rows += [
             {"id": paper.id, "vector": vector, "model": model.name, "hash": hash_of(paper.text, model.name)}
             for paper, vector in zip(some, vectors.round(DECIMALS).tolist(), strict=True)
+            if any(vector)
         ]
     await lease.write(write_statement("ingest/embeddings", rows=rows))

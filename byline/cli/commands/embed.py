@@ -29,7 +29,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JS
 
 @app.command("embed", epilog="Example: byline embed --dry-run")
 def command(*, everything: AllOption = False, dry_run: DryOption = False, as_json: JsonOption = False) -> None:
-    """Compute the vectors of papers that have none, or whose title, abstract or model has changed.
+    """Compute the vectors of new papers, and of papers with a changed title, abstract or model.
 
     An interrupted run continues where it stopped: run the same command again. The first run downloads the model
     (16 MB); BYLINE_EMBEDDING_MODEL names the folder of another one. See docs/related.md.

@@ -122,3 +122,10 @@ async def test_vector_of_paper_is_removed_by_partial_unload(world: Graph, files:
     await unload(world, "sample")
     assert [row[0] for row in (await world.read(VECTORS)).rows] == ["Star"]
     assert await counts(world) == [1, 1]
+
+
+async def test_text_without_token_gets_no_vector(world: Graph, files: ModelFiles) -> None:
+    """A paper whose text has no token for the model has no vector, with which Neo4j could not search."""
+    await world.administer("MATCH (p:Paper {title: 'Galaxy'}) SET p.title = ' '")
+    await embed(world, EmbeddingModel(files), EmbedOptions())
+    assert await counts(world) == [2, 2]
