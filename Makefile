@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | attack | faults | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | soak-acts | attack | faults | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak attack faults assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak soak-acts attack faults assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -140,6 +140,10 @@ bench-classify: $(VENV)/dev.stamp
 # Measure errors, latency and memory under mixed reads on 32 and 200 connections. SECONDS=60 per run; default: 600.
 soak: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.reliability.soak $(SECONDS)
+
+# Let 200 users act while Neo4j and the server are killed, and compare the graph. SECONDS=60; default: 600. SEED=7.
+soak-acts: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.act_soak $(SECONDS) $(SEED)
 
 # Measure ordinary clients beside attacks. SECONDS=5 per measurement; default: 10.
 attack: $(VENV)/dev.stamp

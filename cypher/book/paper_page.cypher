@@ -128,7 +128,7 @@ CALL () {
           WHERE 'SHARED_REFERENCES' IN $p7
           MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
           WHERE cited.citationCount <= 2000
-          RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, 1.0 AS weight
+          RETURN other, 'SHARED_REFERENCES' AS kind, count(*) AS number, count(*) * 1.0 AS points, null AS similarity
           UNION ALL
           WITH paper
           WHERE 'CITED_TOGETHER' IN $p7
@@ -138,13 +138,13 @@ CALL () {
           LIMIT 500
           WITH startNode(citing) AS citer
           MATCH (citer)-[:CITES]->(other)
-          RETURN other, 'CITED_TOGETHER' AS kind, count(*) AS number, 1.0 AS weight
+          RETURN other, 'CITED_TOGETHER' AS kind, count(*) AS number, count(*) * 1.0 AS points, null AS similarity
           UNION ALL
           WITH paper
           WHERE 'SHARED_AUTHORS' IN $p7
           MATCH (paper)<-[:AUTHORED]-(person)-[:AUTHORED]->(other)
           WHERE paper.authorCount <= 100 AND other.authorCount <= 100
-          RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, 0.5 AS weight
+          RETURN other, 'SHARED_AUTHORS' AS kind, count(*) AS number, count(*) * 0.5 AS points, null AS similarity
           UNION ALL
           WITH paper
           WHERE 'SHARED_TOPICS' IN $p7
@@ -156,18 +156,29 @@ CALL () {
             ORDER BY about.tid, about.ord
             LIMIT 50
           }
-          RETURN DISTINCT other, 'NEW_ON_TOPIC' AS kind, 0 AS number, 0.0 AS weight
+          RETURN DISTINCT other, 'NEW_ON_TOPIC' AS kind, 0 AS number, 0.0 AS points, null AS similarity
+          UNION ALL
+          WITH paper
+          WHERE 'MEANING' IN $p7
+          MATCH (paper)-[:HAS_EMBEDDING]->(embedding)
+          CALL db.index.vector.queryNodes('embedding_vector', 101, embedding.vector) YIELD node
+          WITH embedding, node
+          WHERE node.model = embedding.model
+          WITH node, 2 * vector.similarity.cosine(node.vector, embedding.vector) - 1 AS similarity
+          WHERE similarity > 0
+          MATCH (node)<-[:HAS_EMBEDDING]-(other)
+          RETURN other, 'MEANING' AS kind, 0 AS number, 2.0 * similarity AS points, similarity
         }
-        WITH paper, other, kind, number, weight
+        WITH paper, other, kind, number, points, similarity
         WHERE other <> paper
-        WITH paper, other, sum(number * weight) AS strength, [reason IN collect({kind: kind, count: number, score: number * weight}) WHERE reason.count > 0] AS found
+        WITH paper, other, sum(points) AS strength, [reason IN collect({kind: kind, count: number, score: points, similarity: similarity}) WHERE reason.score > 0] AS found
         ORDER BY strength DESC, other.ord
         LIMIT 1000
         WITH paper, other, strength, found, CASE WHEN 'SHARED_TOPICS' IN $p7 THEN COUNT {
           MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other)
           RETURN DISTINCT topic
         } ELSE 0 END AS topics
-        WITH paper, other, strength + topics * 0.25 AS score, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25}] ELSE [] END AS reasons
+        WITH paper, other, strength + topics * 0.25 AS score, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25, similarity: null}] ELSE [] END AS reasons
         WHERE score > 0
         WITH paper, other, score, reasons
         ORDER BY score DESC, other.ord
@@ -175,7 +186,7 @@ CALL () {
         UNWIND reasons AS reason
         WITH paper, other, score, reason
         ORDER BY reason.score DESC, reason.kind
-        WITH other, score, collect({kind: reason.kind, count: reason.count, score: reason.score, fromId: paper.id, toId: other.id}) AS reasons
+        WITH other, score, collect({kind: reason.kind, count: reason.count, score: reason.score, similarity: reason.similarity, fromId: paper.id, toId: other.id}) AS reasons
         RETURN other AS node, score, reasons
         ORDER BY score DESC, other.ord
       }

@@ -1,0 +1,296 @@
+"""Let 200 users act and read while Neo4j and the server are killed: `make soak-acts`, or `make soak-acts SECONDS=60`.
+
+Each user follows, reacts, saves, comments and reviews, and reads pages. A request without a response is sent again with
+the same `clientMutationId`, as a client does. At the end, the graph must contain exactly what the server acknowledged:
+no act is lost, none exists twice, and the counts of the API equal the graph. The seed is printed.
+"""
+
+import asyncio
+import random
+import secrets
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psutil
+
+from accounts.consistency import check_consistency
+from accounts.roles import Role, Scope
+from accounts.tokens import create_token
+from accounts.users import create_user
+from bench.generated_graph import fill_graph
+from bench.reliability.faults import FaultError, Operator, kill, kill_group
+from bench.table import Row, report
+from byline.local_neo4j.server import start_or_join
+from cypher.driver.address import Address
+from cypher.driver.client import Graph
+from loaders.generate.rows import fake_id
+from tests.byline.server_process import free_port
+
+SECONDS = 600.0
+USERS = 200
+PAPERS = 2_000
+THINK_S = 2.0
+"""Mean time of a user between a response and the next request."""
+FAULTS_PER_MINUTE = 0.5
+RETRY_S = 0.5
+PATIENCE_S = 120.0
+"""Maximum time in seconds after the end until each act has a response."""
+READS = (
+    """query P($id: ID!) { paper(by: {id: $id}) { title followerCount saveCount commentCount reviewCount
+      comments(first: 10) { nodes { text author { name } } } authors(first: 10) { nodes { name } } } }""",
+    """query V($id: ID!) { viewer { name feed(first: 10) { nodes { __typename } } } paper(by: {id: $id}) { title } }""",
+)
+ACTS = {
+    "FOLLOWS": ("followEntity", "unfollowEntity"),
+    "SAVED": ("savePaper", "unsavePaper"),
+    "LIKES": ("addReaction", "removeReaction"),
+}
+"""Relationship type -> mutations that begin and end the act."""
+COMMENT = """mutation M($paper: ID!, $text: String!, $key: String!) {
+  addComment(input: {paperId: $paper, text: $text, clientMutationId: $key}) {
+    comment { id } userErrors { message } } }"""
+REVIEW = """mutation M($paper: ID!, $text: String!, $key: String!) {
+  addReview(input: {paperId: $paper, summary: $text, rating: 7, confidence: 3, clientMutationId: $key}) {
+    review { id } userErrors { message } } }"""
+
+
+@dataclass
+class Log:
+    """What the server acknowledged, and the durations of its responses in milliseconds."""
+
+    acts: dict[tuple[str, str, str], bool] = field(default_factory=dict[tuple[str, str, str], bool])
+    """Relationship type, user and paper -> whether the act exists."""
+    contents: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    """ID of a comment or review -> user and text."""
+    reads: list[float] = field(default_factory=list[float])
+    writes: list[float] = field(default_factory=list[float])
+    repeated: Counter[str] = field(default_factory=Counter[str])
+    """Requests that were sent again, by the reason."""
+
+
+@dataclass
+class Member:
+    """A user with a token, who acts on papers at random."""
+
+    name: str
+    token: str
+    chance: random.Random
+    port: int
+    client: httpx2.AsyncClient
+    log: Log
+    reviewed: set[str] = field(default_factory=set[str])
+
+    async def act_until(self, end: float) -> None:
+        """Act and read until a time. Raises FaultError for an error that a client must not see."""
+        while time.monotonic() < end:
+            await asyncio.sleep(self.chance.expovariate(1 / THINK_S))
+            paper = fake_id("p", self.chance.randrange(200))
+            kind = self.chance.choice(["read", "read", "read", "act", "act", "comment", "review"])
+            if kind == "read":
+                await self._send(self.chance.choice(READS), {"id": paper}, self.log.reads, end)
+            elif kind == "act":
+                await self._toggle(paper, end)
+            else:
+                await self._write_text(kind, paper, end)
+
+    async def _toggle(self, paper: str, end: float) -> None:
+        relationship = self.chance.choice(sorted(ACTS))
+        key = relationship, self.name, paper
+        exists = self.log.acts.get(key, False)
+        content = ", content: LIKE" if relationship == "LIKES" else ""
+        mutation = (
+            f"mutation M($id: ID!, $key: String!) {{ {ACTS[relationship][exists]}"
+            f"(input: {{id: $id{content}, clientMutationId: $key}}) {{ userErrors {{ message }} }} }}"
+        )
+        await self._send(mutation, {"id": paper, "key": secrets.token_hex(8)}, self.log.writes, end)
+        self.log.acts[key] = not exists
+
+    async def _write_text(self, kind: str, paper: str, end: float) -> None:
+        if kind == "review" and paper in self.reviewed:
+            return
+        self.reviewed |= {paper} if kind == "review" else set()
+        text = f"{kind} {secrets.token_hex(8)}"
+        variables = {"paper": paper, "text": text, "key": secrets.token_hex(8)}
+        data = await self._send(COMMENT if kind == "comment" else REVIEW, variables, self.log.writes, end)
+        payload = next(iter(data.values()))
+        self.log.contents[payload[kind]["id"]] = (self.name, text)
+
+    async def _send(self, query: str, variables: dict[str, str], times: list[float], end: float) -> dict[str, Any]:
+        """Return the data of a response; without one, or with status 503 or 504, send the request again."""
+        while True:
+            started = time.monotonic()
+            try:
+                response = await self.client.post(
+                    f"http://127.0.0.1:{self.port}/graphql",
+                    json={"query": query, "variables": variables},
+                    headers={"Authorization": f"Bearer {self.token}"},
+                )
+            except httpx2.TransportError as error:
+                self.log.repeated[type(error).__name__] += 1
+            else:
+                if response.status_code == 200:
+                    answer: dict[str, Any] = response.json()
+                    payload: dict[str, Any] = next(iter(answer["data"].values())) or {}
+                    if answer.get("errors") or payload.get("userErrors"):
+                        raise FaultError(f"{self.name} sent {query} {variables} and got {response.text[:500]}")
+                    times.append((time.monotonic() - started) * 1000)
+                    return dict(answer["data"])
+                if response.status_code not in {429, 503, 504}:
+                    raise FaultError(f"{self.name} got status {response.status_code}: {response.text[:500]}")
+                self.log.repeated[str(response.status_code)] += 1
+            if time.monotonic() > end + PATIENCE_S:
+                raise FaultError(f"{self.name} got no response to {query} for {PATIENCE_S:g} s.")
+            await asyncio.sleep(RETRY_S)
+
+
+class Server:
+    """A server on one port that can be killed and started again."""
+
+    def __init__(self, operator: Operator, port: int) -> None:
+        self.operator, self.port = operator, port
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the server."""
+        self.process = self.operator.start("serve", "--port", str(self.port))
+
+    def kill(self) -> None:
+        """Kill the server with SIGKILL, and start a new one."""
+        if self.process is not None:
+            kill_group(self.process)
+        self.start()
+
+    def stop(self) -> None:
+        """Stop the server."""
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait(60)
+
+
+async def inject(server: Server, seconds: float, chance: random.Random) -> Counter[str]:
+    """Kill Neo4j and the server in turn at random moments, and return how often."""
+    done: Counter[str] = Counter()
+    count = max(2, round(seconds / 60 * FAULTS_PER_MINUTE * 2))
+    moments = sorted(chance.uniform(0.1, 0.8) * seconds for _ in range(count))
+    started = time.monotonic()
+    for number, moment in enumerate(moments):
+        await asyncio.sleep(max(0, started + moment - time.monotonic()))
+        name = ("Neo4j", "server")[number % 2]
+        try:
+            neo4j: psutil.Process = server.operator.neo4j()
+        except FaultError:
+            continue  # it is starting after the fault before
+        await asyncio.to_thread(partial(kill, neo4j) if name == "Neo4j" else server.kill)
+        done[name] += 1
+        print(f"{time.monotonic() - started:.0f} s: killed {name}", flush=True)
+    return done
+
+
+async def differences(graph: Graph, log: Log) -> list[str]:
+    """Return how the graph differs from what the server acknowledged."""
+    found: list[str] = []
+    for relationship in ACTS:
+        text = f"MATCH (u:User)-[act:{relationship}]->(p:Paper) RETURN u.name, p.id, count(act)"
+        rows = (await graph.read(text, timeout_s=60)).rows
+        found += [f"{row[0]} {relationship} {row[1]} {row[2]} times" for row in rows if row[2] != 1]
+        there = {(str(row[0]), str(row[1])) for row in rows}
+        expected = {key[1:] for key, exists in log.acts.items() if exists and key[0] == relationship}
+        found += [f"lost: {user} {relationship} {paper}" for user, paper in sorted(expected - there)]
+        found += [f"not acknowledged: {user} {relationship} {paper}" for user, paper in sorted(there - expected)]
+    rows = (
+        await graph.read(
+            "MATCH (u:User)-[:WROTE]->(c:Comment|Review) RETURN c.id, u.name, coalesce(c.text, c.summary)", timeout_s=60
+        )
+    ).rows
+    written = {str(row[0]): (str(row[1]), str(row[2])) for row in rows}
+    found += [f"lost: {key} of {log.contents[key][0]}" for key in sorted(log.contents.keys() - written.keys())]
+    found += [
+        f"twice or not acknowledged: {key} {written[key]}" for key in sorted(written.keys() - log.contents.keys())
+    ]
+    found += [f"changed: {key}" for key in log.contents.keys() & written.keys() if log.contents[key] != written[key]]
+    async for result in check_consistency(graph):
+        if result.wrong:
+            found.append(f"{result.wrong} {result.check.problem}, such as {result.example}")
+    return found
+
+
+async def run(operator: Operator, address: Address, seconds: float, seed: int) -> tuple[Log, Counter[str], list[str]]:
+    """Create the users, run them with faults, and compare the graph."""
+    chance = random.Random(seed)  # noqa: S311 no secret
+    async with Graph(address) as graph:
+        tokens: dict[str, str] = {}
+        for number in range(USERS):
+            name = f"user{number}"
+            await create_user(graph, name, Role.MEMBER)
+            tokens[name] = (await create_token(graph, name, (Scope.READ, Scope.ACT))).secret.get_secret_value()
+    server, log = Server(operator, free_port()), Log()
+    server.start()
+    try:
+        limits = httpx2.Limits(max_connections=USERS, max_keepalive_connections=USERS)
+        async with httpx2.AsyncClient(timeout=30, limits=limits) as client:
+            members = [
+                Member(name, token, random.Random(chance.random()), server.port, client, log)  # noqa: S311 no secret
+                for name, token in tokens.items()
+            ]
+            end = time.monotonic() + seconds
+            faults = asyncio.create_task(inject(server, seconds, chance))
+            await asyncio.gather(*(member.act_until(end) for member in members))
+            killed = await faults
+    finally:
+        server.stop()
+    operator.run("db", "start")
+    async with Graph(address) as graph:
+        return log, killed, await differences(graph, log)
+
+
+def percentile(times: list[float], share: float) -> float:
+    """Return the duration that this share of the requests did not exceed."""
+    ordered = sorted(times)
+    return ordered[int((len(ordered) - 1) * share)] if ordered else float("inf")
+
+
+def main() -> None:
+    """Run the users, print the table and write bench/out/act_soak.json. Exits with code 1 if the graph differs."""
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
+    print(f"{USERS} users for {seconds:g} s, seed {seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        operator = Operator(Path(folder), Path(folder))
+        operator.run("db", "start")
+        try:
+            at = start_or_join(Path(folder), heap="512m", page_cache="128m", progress=print).connection
+            address = Address(at.uri, at.username, at.password, at.database)
+            fill_graph(address, PAPERS, PAPERS // 10)
+            log, faults, found = asyncio.run(run(operator, address, seconds, seed))
+        except FaultError as error:
+            raise SystemExit(str(error)) from None
+        finally:
+            operator.run("db", "stop")
+    rows = [
+        Row("acknowledged acts", "own", len(log.writes), None, ""),
+        Row("reads", "own", len(log.reads), None, ""),
+        Row("reads: p50", "own", percentile(log.reads, 0.5), None, "ms"),
+        Row("reads: p99", "own", percentile(log.reads, 0.99), None, "ms"),
+        Row("acts: p50", "own", percentile(log.writes, 0.5), None, "ms"),
+        Row("acts: p99", "own", percentile(log.writes, 0.99), None, "ms"),
+        *(Row(f"killed: {name}", "own", count, None, "times") for name, count in sorted(faults.items())),
+        Row("requests sent again", "own", log.repeated.total(), None, ""),
+        Row("differences", "own", len(found), None, ""),
+    ]
+    report("act_soak", f"{USERS} users for {seconds:g} s", rows)
+    for line in found[:20]:
+        print(line)
+    if found:
+        raise SystemExit(1)
+
+
+if __name__ == "__main__":
+    main()
