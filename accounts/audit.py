@@ -129,9 +129,8 @@ async def write_query(
         new = first_change(results)
         return new and event_statement(new.action, new.object_id, new.after, new.user_id)
 
-    results = await graph.write(
-        *before, Statement(query.text, parameters), *([audit_entry, event] if change else []), *after
-    )
+    follow_ups = (audit_entry, *after, event) if change else after  # the event comes last: it locks a counter
+    results = await graph.write(*before, Statement(query.text, parameters), *follow_ups)
     return query.typed_rows(results[len(before)].rows)
 
 

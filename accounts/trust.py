@@ -36,14 +36,15 @@ class TrustSteps(NamedTuple):
 def trust_steps(query: Query[Any], parameters: Mapping[str, Value]) -> TrustSteps:
     """Return the statements that mark and recompute the trust scores that a statement changes."""
     if query == accounts.CHECK_TRUST and parameters["repair"]:
-        return TrustSteps(after=_recompute())
+        return TrustSteps(after=recompute_statements())
     if query not in TRUST_CHANGES:
         return TrustSteps()
     marking = Statement(statement("accounts/mark_stale_trust").text, {"id": parameters[TRUST_CHANGES[query]]})
-    return TrustSteps((marking,), (marking, *_recompute()))
+    return TrustSteps((marking,), (marking, *recompute_statements()))
 
 
-def _recompute() -> tuple[Statement, ...]:
+def recompute_statements() -> tuple[Statement, ...]:
+    """Return the statements that recompute marked reviews and trust scores."""
     return (
         Statement(single_transaction_text("derive/independent_reviews"), {}),
         Statement(single_transaction_text("derive/trust"), claimed_researcher_parameters()),

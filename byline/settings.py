@@ -275,8 +275,8 @@ class Settings(AccountSettings):
     warm_up: bool = Field(
         default=True,
         alias="BYLINE_WARM_UP",
-        description="After the start, run the queries of the cookbook once in the background, so that Neo4j has "
-        "their plans.",
+        description="After the start, run the queries of the cookbook once in the background, and let Neo4j plan the "
+        "statements of acts, so that it has their plans.",
     )
     show_cypher: bool = Field(
         default=False,

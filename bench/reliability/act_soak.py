@@ -151,6 +151,15 @@ class Member:
             await asyncio.sleep(RETRY_S)
 
 
+class PlanningOperator(Operator):
+    """Runs Byline's commands with the warm-up of a server, as by default."""
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of the commands."""
+        return {**super().environment, "BYLINE_WARM_UP": "true"}
+
+
 class Server:
     """A server on one port that can be killed and started again."""
 
@@ -161,6 +170,13 @@ class Server:
     def start(self) -> None:
         """Start the server."""
         self.process = self.operator.start("serve", "--port", str(self.port))
+
+    def wait_for_plans(self) -> None:
+        """Wait until Neo4j has planned what users send, at most two minutes."""
+        deadline = time.monotonic() + PATIENCE_S
+        log = self.operator.home / "commands.log"
+        while "plan_acts_finished" not in log.read_text("utf-8") and time.monotonic() < deadline:
+            time.sleep(1)
 
     def kill(self) -> None:
         """Kill the server with SIGKILL, and start a new one."""
@@ -233,6 +249,7 @@ async def run(operator: Operator, address: Address, seconds: float, seed: int) -
             tokens[name] = (await create_token(graph, name, (Scope.READ, Scope.ACT))).secret.get_secret_value()
     server, log = Server(operator, free_port()), Log()
     server.start()
+    await asyncio.to_thread(server.wait_for_plans)
     try:
         limits = httpx2.Limits(max_connections=USERS, max_keepalive_connections=USERS)
         async with httpx2.AsyncClient(timeout=30, limits=limits) as client:
@@ -263,7 +280,7 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     print(f"{USERS} users for {seconds:g} s, seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        operator = Operator(Path(folder), Path(folder))
+        operator = PlanningOperator(Path(folder), Path(folder))
         operator.run("db", "start")
         try:
             at = start_or_join(Path(folder), heap="512m", page_cache="128m", progress=print).connection

@@ -1,21 +1,29 @@
-"""Tasks in the background of the server: plan the pages of the cookbook, and refresh the size of the graph.
+"""Tasks in the background of the server: plan the pages of the cookbook and acts, and refresh the size of the graph.
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
 the start, the pages of the cookbook therefore run once, one at a time. Neo4j plans a statement even if the graph has no
-entity for its variables. The cost limit uses the size of the graph, read at the start and every five minutes.
+entity for its variables. If the graph has users, Neo4j then plans the statements of their acts with EXPLAIN, which
+writes nothing: otherwise many users who act at once after a start each wait for all plans. The cost limit uses the size
+of the graph, read at the start and every five minutes.
 """
 
 import asyncio
 import json
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import structlog
 
+from accounts.trust import recompute_statements
+from cypher.catalog import catalog, statement
+from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError, GraphRejectedError
+from cypher.driver.values import Value
 from cypher.graph_statistics import read_statistics
+from cypher.queries import accounts
 from resolvers.execute import Request, Service
 
 log = structlog.get_logger()
@@ -23,6 +31,14 @@ FOLDER = Path(__file__).parent / "pages"
 """Documents of docs/cookbook.md as `.graphql` files, each with a `.json` file of its variables if it has any."""
 PAUSE_S = 0.05
 """Pause in seconds between two pages, in which the server answers clients."""
+ACTS = re.compile(
+    r"accounts/(add|change|confirm|create_collection|moderate|record|relation|remove|reply|report|update)"
+)
+"""Statements of acts: the start of their names."""
+CONFLICTS = "graphql/conflicts_of_interest"
+"""The statement by which the policy finds conflicts of interest."""
+SAMPLE_VALUES: Mapping[str, Value] = {"string": "x", "int": 1, "bool": True, "map": {}, "list": []}
+"""Parameter of each type: a plan depends on the types, not on the values."""
 REFRESH_INTERVAL_S = 300
 RETRY_S = 10
 """Pause in seconds after an error that can pass, such as an unavailable Neo4j."""
@@ -67,6 +83,37 @@ async def warm_up(service: Service, pause_s: float = PAUSE_S) -> dict[str, float
     seconds = round(time.monotonic() - started_at, 1)
     log.info("warm_up_finished", pages=len(durations), seconds=seconds, slowest=slowest)
     return durations
+
+
+async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
+    """Let Neo4j plan the statements of acts if the graph has users, and return the number of statements.
+
+    Args:
+        graph: The graph.
+        pause_s: Pause between two statements.
+    """
+    try:
+        if not (await graph.fetch(accounts.COUNT_USERS))[0].users:
+            return 0
+        names = [name for name in catalog() if ACTS.match(name) or name == CONFLICTS]
+        for name in names:
+            await asyncio.sleep(pause_s)
+            found = statement(name)
+            types = {parameter.name: re.split(r"\W", parameter.type)[0] for parameter in found.params}
+            await graph.explain(found.text, {key: SAMPLE_VALUES[type_] for key, type_ in types.items()})
+        for step in recompute_statements():
+            await graph.explain(step.text, step.parameters)
+    except GraphError as error:
+        log.warning("plan_acts_failed", message=str(error))
+        return 0
+    log.info("plan_acts_finished", statements=len(names))
+    return len(names)
+
+
+async def warm_up_all(service: Service) -> None:
+    """Run the pages once, and let Neo4j plan the statements of acts."""
+    await warm_up(service)
+    await plan_acts(service.graph)
 
 
 async def refresh_statistics(service: Service, interval_s: float = REFRESH_INTERVAL_S) -> None:
