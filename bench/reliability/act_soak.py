@@ -41,6 +41,8 @@ THINK_S = 2.0
 """Mean time of a user between a response and the next request."""
 FAULTS_PER_MINUTE = 0.5
 RETRY_S = 0.5
+PASSING = frozenset({"UNAVAILABLE", "TIMEOUT"})
+"""Codes after which a client sends the request again, such as for a payload that could not be read after the act."""
 PATIENCE_S = 120.0
 """Maximum time in seconds after the end until each act has a response."""
 READS = (
@@ -139,11 +141,13 @@ class Member:
                 if response.status_code == 200:
                     answer: dict[str, Any] = response.json()
                     payload: dict[str, Any] = next(iter(answer["data"].values())) or {}
-                    if answer.get("errors") or payload.get("userErrors"):
+                    codes = {error["extensions"]["code"] for error in answer.get("errors", ())}
+                    if payload.get("userErrors") or codes - PASSING:
                         raise FaultError(f"{self.name} sent {query} {variables} and got {response.text[:500]}")
-                    times.append((time.monotonic() - started) * 1000)
-                    return dict(answer["data"])
-                if response.status_code not in {429, 503, 504}:
+                    if not codes:
+                        times.append((time.monotonic() - started) * 1000)
+                        return dict(answer["data"])
+                elif response.status_code not in {429, 503, 504}:
                     raise FaultError(f"{self.name} got status {response.status_code}: {response.text[:500]}")
                 self.log.repeated[str(response.status_code)] += 1
             if time.monotonic() > end + PATIENCE_S:
