@@ -1,5 +1,5 @@
 // Mark claimed researchers and reviews whose trust a load may have changed: stale claimed researchers and their reviews,
-// reviews of stale papers, and the claimed authors of reviewed papers.
+// reviews of stale papers and of papers of stale authors, and the claimed authors of reviewed papers.
 // @scan because only stale nodes have the label Stale
 CALL () {
   MATCH (person:Researcher:Stale)
@@ -10,6 +10,9 @@ CALL () {
   RETURN review
   UNION
   MATCH (paper:Paper:Stale)<-[:REVIEWS|REVIEWS_PRIVATELY]-(review:Review)
+  RETURN review
+  UNION
+  MATCH (author:Researcher:Stale)-[:AUTHORED]->()<-[:REVIEWS|REVIEWS_PRIVATELY]-(review:Review)
   RETURN review
 }
 SET review:StaleReview

@@ -5,6 +5,7 @@ from math import log2
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from accounts.consistency import check_consistency
 from accounts.users import set_disabled
@@ -204,6 +205,27 @@ async def test_load_that_makes_a_reviewer_a_coauthor_ends_the_points(scene: Scen
     await load_records(scene.graph, scene.folder, [paper("joint", 2015, "Ada", "StrangerE")], loader="references")
     assert await scene.score() == base + 1  # a fourth work, and no review
     assert points(await trust_of(scene, "researcher", scene.attacker.id))["REVIEWS_RECEIVED"] == (0, 0)
+    await restore(scene)
+    assert await scene.score() == base
+
+
+async def test_load_that_makes_an_author_a_colleague_ends_the_points(scene: Scene) -> None:
+    """A review is not independent any more when a load brings an unclaimed author to the institution of the reviewer."""
+    north = (Affiliation(ror="ror:03jdj4y14"),)
+
+    def at_north(key: str, name: str) -> PaperRecord:
+        author = Author(name=f"{name} Person", ids=(f"sample-person:{name}",), affiliations=north)
+        return structs.replace(paper(key, 2016, name), authors=(author,))
+
+    base = await scene.score()
+    reviewer = await scene.claimed("colleague", scene.strangers[5])
+    await reviewer.send(REVIEW, paper=scene.strangers[6].paper)
+    assert points(await trust_of(scene, "paper", scene.strangers[6].paper))["REVIEWS_RECEIVED"] == (1, 1)
+    await load_records(scene.graph, scene.folder, [at_north("f2", "StrangerF")], loader="references")
+    assert points(await trust_of(scene, "paper", scene.strangers[6].paper))["REVIEWS_RECEIVED"] == (1, 1)
+    records = [at_north("f2", "StrangerF"), at_north("g2", "StrangerG")]
+    await load_records(scene.graph, scene.folder, records, loader="references")
+    assert points(await trust_of(scene, "paper", scene.strangers[6].paper))["REVIEWS_RECEIVED"] == (0, 0)
     await restore(scene)
     assert await scene.score() == base
 
