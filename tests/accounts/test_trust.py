@@ -210,7 +210,7 @@ async def test_load_that_makes_a_reviewer_a_coauthor_ends_the_points(scene: Scen
 
 
 async def test_load_that_makes_an_author_a_colleague_ends_the_points(scene: Scene) -> None:
-    """A review is not independent any more when a load brings an unclaimed author to the institution of the reviewer."""
+    """A review stops to be independent when a load brings an unclaimed author to the institution of the reviewer."""
     north = (Affiliation(ror="ror:03jdj4y14"),)
 
     def at_north(key: str, name: str) -> PaperRecord:
