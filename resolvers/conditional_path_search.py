@@ -16,11 +16,10 @@ from anyio import to_thread
 
 from cypher.catalog import statement
 from cypher.driver.client import Graph
-from traversal.coauthor_graph import GraphBuilder
-from traversal.distance import BudgetExceededError
+from traversal.coauthor_graph import CoauthorGraph, GraphBuilder
 from traversal.paths import MAX_DETOUR, PathAnswer, PathQuery, find_paths
 from traversal.ranking import Ranking
-from traversal.time_order import TimeOrderedSearch
+from traversal.time_order import PairYears, TimeOrderedSearch
 
 MAX_PAIRS = 200_000
 """Maximum number of pairs that a search reads; a search that needs more is stopped and says so."""
@@ -35,9 +34,9 @@ class FoundPaths(NamedTuple):
 
     from_count: int
     to_count: int
-    distance: int | None
-    paths: Sequence[list[str]]
-    truncated: bool
+    distance: int | None = None
+    paths: Sequence[list[str]] = ()
+    truncated: bool = False
     years: Sequence[Sequence[int]] = ()
 
 
@@ -60,15 +59,6 @@ class JointWork(NamedTuple):
     years: list[int]
 
 
-class Answer(NamedTuple):
-    """The best paths in the pairs that were read, the years of their steps, and the length of the shortest path."""
-
-    paths: Sequence[list[str]] = ()
-    years: Sequence[Sequence[int]] = ()
-    distance: int | None = None
-    truncated: bool = False
-
-
 @dataclass(slots=True)
 class ConditionalPathSearch:
     """One search. `parameters` are those of `graphql/search_paths`."""
@@ -79,6 +69,8 @@ class ConditionalPathSearch:
     max_pairs: int = MAX_PAIRS
     _ords: dict[str, str] = field(default_factory=dict[str, str])
     _pairs: dict[tuple[str, str], JointWork] = field(default_factory=dict[tuple[str, str], JointWork])
+    _sizes: tuple[int, int] = (0, 0)
+    """Number of people on each side."""
     _deadline: float = 0.0
 
     async def find(self) -> FoundPaths:
@@ -88,12 +80,13 @@ class ConditionalPathSearch:
         sides = [[identifier for identifier, _ in people] for people in (from_people, to_people)]
         self._ords |= dict(cast("list[tuple[str, str]]", [*from_people, *to_people]))
         from_side, to_side = (Side(set(side), side) for side in sides)
-        sizes = len(from_people), len(to_people)
+        self._sizes = len(from_people), len(to_people)
         if from_side.seen & to_side.seen:
-            return FoundPaths(*sizes, 0, [], truncated=False)
-        max_length = self.parameters["maxLength"]
+            return FoundPaths(*self._sizes, 0)
+        max_length, is_timed = self.parameters["maxLength"], self.parameters["timeOrdered"]
+        is_by_length = self.parameters["rankBy"] == Ranking.LENGTH
         distance: int | None = None
-        found = Answer()
+        found = FoundPaths(*self._sizes)
         truncated = False
         while from_side.radius + to_side.radius < max_length and from_side.frontier and to_side.frontier:
             smaller, larger = (
@@ -101,21 +94,21 @@ class ConditionalPathSearch:
             )
             await self._extend(smaller)
             if distance is None and smaller.seen & larger.seen:
-                length = from_side.radius + to_side.radius
-                if self._is_final(found := await self._search(sides, length)):
-                    return FoundPaths(*sizes, length, found.paths, truncated=False, years=found.years)
-                distance = found.distance
-                max_length = min(max_length, (max_length if distance is None else distance) + MAX_DETOUR)
+                distance = from_side.radius + to_side.radius
+                if is_timed or is_by_length:
+                    found = await self._search(sides, distance)
+                    distance = found.distance
+                    if is_by_length and len(found.paths) >= self.parameters["first"]:
+                        return found
+                if distance is not None:
+                    max_length = min(max_length, distance + MAX_DETOUR)
             if len(self._pairs) > self.max_pairs:
                 truncated = from_side.radius + to_side.radius < max_length
                 break
-        if from_side.seen & to_side.seen:
+        is_searched = from_side.radius + to_side.radius >= max_length  # to the end, without a path in time order
+        if distance is not None or (is_timed and not is_searched and from_side.seen & to_side.seen):
             found = await self._search(sides, max_length)
-        return FoundPaths(*sizes, found.distance, found.paths, truncated or found.truncated, found.years)
-
-    def _is_final(self, found: Answer) -> bool:
-        """Return True if no longer path can be among the best."""
-        return self.parameters["rankBy"] == Ranking.LENGTH and len(found.paths) >= self.parameters["first"]
+        return found._replace(truncated=truncated or found.truncated)
 
     async def _extend(self, side: Side) -> None:
         """Read the co-authors of the frontier."""
@@ -130,11 +123,11 @@ class ConditionalPathSearch:
         side.seen |= found
         side.radius += 1
 
-    async def _search(self, sides: list[list[str]], max_length: int) -> Answer:
+    async def _search(self, sides: list[list[str]], max_length: int) -> FoundPaths:
         """Return the best paths in the pairs that were read."""
         return await to_thread.run_sync(self._search_pairs, sides, max_length)
 
-    def _search_pairs(self, sides: list[list[str]], max_length: int) -> Answer:
+    def _search_pairs(self, sides: list[list[str]], max_length: int) -> FoundPaths:
         builder = GraphBuilder()
         builder.add_people(sorted(self._ords, key=self._ords.__getitem__))
         works = self._pairs.values()
@@ -155,23 +148,23 @@ class ConditionalPathSearch:
             ranking=Ranking(self.parameters["rankBy"]),
             year=self.parameters["year"],
         )
-        if not self.parameters["timeOrdered"]:
-            answer: PathAnswer = find_paths(network, query)
-            paths = [[network.id_of(person) for person in path.people] for path in answer.paths]
-            return Answer(paths, (), answer.distance)
+        if self.parameters["timeOrdered"]:
+            timed = TimeOrderedSearch(network, self._years(network), query).find()
+            paths = [[network.id_of(person) for person in path.people] for path in timed.paths]
+            return FoundPaths(
+                *self._sizes, timed.distance, paths, timed.truncated, [path.years for path in timed.paths]
+            )
+        answer: PathAnswer = find_paths(network, query)
+        paths = [[network.id_of(person) for person in path.people] for path in answer.paths]
+        return FoundPaths(*self._sizes, answer.distance, paths, answer.truncated)
+
+    def _years(self, network: CoauthorGraph) -> PairYears:
+        """Return the years of the joint papers of each pair by the indexes of the network."""
         years: dict[tuple[int, int], list[int]] = {}
-        for (low, high), work in self._pairs.items():
-            one, other = cast("int", network.index_of(low)), cast("int", network.index_of(high))
-            years[min(one, other), max(one, other)] = sorted(work.years)
-        try:
-            timed = TimeOrderedSearch(network, years, query).find()
-        except BudgetExceededError:
-            return Answer(truncated=True)
-        return Answer(
-            [[network.id_of(person) for person in path.people] for path in timed],
-            [path.years for path in timed],
-            min((len(path.years) for path in timed), default=None),
-        )
+        for pair, work in self._pairs.items():
+            low, high = sorted(cast("int", network.index_of(person)) for person in pair)
+            years[low, high] = sorted(work.years)
+        return years
 
     async def _run(self, name: str, inputs: Sequence[str], **more: Any) -> list[Any]:  # noqa: ANN401 parameters
         """Return the rows of a statement in the time that is left."""

@@ -24,7 +24,7 @@ from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
 from traversal.paths import PathAnswer, PathQuery, find_paths
 from traversal.ranking import Constraints, Ranking
-from traversal.time_order import MAX_PREFIXES
+from traversal.time_order import MAX_STEPS
 
 THREADS = 2
 """Maximum number of searches at the same time; NumPy holds the interpreter's lock for most of a search."""
@@ -161,8 +161,8 @@ class PathSearch:
             )
         elif found.truncated:
             reason = (
-                f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors, or beginning {MAX_PREFIXES:,} "
-                "paths. Give a smaller maxLength."
+                f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors, or looking at {MAX_STEPS:,} "
+                "steps. Give a smaller maxLength."
             )
         elif found.distance == 0:
             reason = BOTH_SIDES

@@ -10,19 +10,20 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from itertools import islice
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from traversal.coauthor_graph import CoauthorGraph
-from traversal.distance import BudgetExceededError
+from traversal.distance import Budget, BudgetExceededError
 from traversal.paths import MAX_DETOUR, PathQuery
 from traversal.ranking import Ranking, order_key, step_costs
 
 PairYears: TypeAlias = Mapping[tuple[int, int], Sequence[int]]
 """Years of the joint papers of a pair, the lower index first; ascending and distinct."""
-MAX_PREFIXES = 200_000
-"""Maximum number of paths that a search begins."""
+MAX_STEPS = 2_000_000
+"""Maximum number of steps that a search looks at, which takes about two seconds."""
 END_OF_TIME = 10_000
 """Later than every year."""
 
@@ -33,6 +34,14 @@ class TimedPath(NamedTuple):
     people: tuple[int, ...]
     years: tuple[int, ...]
     cost: int
+
+
+class TimedAnswer(NamedTuple):
+    """The best paths in order, the number of steps of the shortest, and whether the search stopped at its limit."""
+
+    paths: list[TimedPath]
+    distance: int | None
+    truncated: bool
 
 
 class Step(NamedTuple):
@@ -57,37 +66,41 @@ class TimeOrderedSearch:
     years: PairYears
     query: PathQuery
     _steps: dict[int, list[Step]] = field(default_factory=dict[int, list[Step]])
-    _begun: int = 0
+    _budget: Budget = field(default_factory=lambda: Budget(MAX_STEPS))
 
-    def find(self) -> list[TimedPath]:
-        """Return the best paths, at most MAX_DETOUR steps longer than the shortest.
-
-        Raises BudgetExceededError if more paths begin than MAX_PREFIXES.
-        """
+    def find(self) -> TimedAnswer:
+        """Return the best paths, at most MAX_DETOUR steps longer than the shortest."""
         query = self.query
         found: list[TimedPath] = []
-        last_length = query.max_length
-        length = 1
-        while length <= last_length and not (query.ranking is Ranking.LENGTH and len(found) >= query.first):
-            layers = self._layers(length)
-            if layers is not None:
-                paths = [path for path, _ in zip(self._best_paths(layers), range(query.first), strict=False)]
-                if paths and not found:
-                    last_length = min(last_length, length + MAX_DETOUR)
-                found += paths
-            length += 1
+        distance: int | None = None
+        truncated = False
+        length, last_length = 1, query.max_length
+        try:
+            while length <= last_length and not (query.ranking is Ranking.LENGTH and len(found) >= query.first):
+                if layers := self._layers(length):
+                    found += islice(self._best_paths(layers), query.first)
+                if found and distance is None:
+                    distance, last_length = length, min(last_length, length + MAX_DETOUR)
+                length += 1
+        except BudgetExceededError:
+            truncated = True
         found.sort(key=lambda path: order_key(query.ranking, len(path.years), path.cost, path.people))
-        return found[: query.first]
+        return TimedAnswer(found[: query.first], distance, truncated)
 
     def _layers(self, length: int) -> list[dict[int, tuple[int, int]]] | None:
-        """Return, for each step, the latest year and the lowest cost to the end by person; None without a walk."""
+        """Return, for each step, the latest year and the lowest cost to the end by person; None without a walk.
+
+        Raises BudgetExceededError.
+        """
         starts, ends = set(self.query.from_people), set(self.query.to_people)
         layer: dict[int, tuple[int, int]] = dict.fromkeys(ends, (END_OF_TIME, self._no_cost))
         layers = [layer]
         for depth in range(length - 1, -1, -1):
             earlier: dict[int, tuple[int, int]] = {}
             for later, (latest, rest) in layer.items():
-                for step in self._steps_of(later):
+                steps = self._steps_of(later)
+                self._budget.spend(len(steps))
+                for step in steps:
                     if (step.person in starts) != (depth == 0) or step.person in ends:
                         continue
                     position = bisect_right(step.years, latest)
@@ -106,7 +119,10 @@ class TimeOrderedSearch:
         return layers
 
     def _best_paths(self, layers: list[dict[int, tuple[int, int]]]) -> Iterator[TimedPath]:
-        """Yield the simple paths through all layers, lowest cost first, then by sort keys."""
+        """Yield the simple paths through all layers, lowest cost first, then by sort keys.
+
+        Raises BudgetExceededError.
+        """
         heap: list[tuple[int, tuple[int, ...], tuple[int, ...], int]] = [
             (rest, (person,), (), self._no_cost) for person, (_, rest) in layers[0].items()
         ]
@@ -117,16 +133,15 @@ class TimeOrderedSearch:
             if depth == len(layers):
                 yield TimedPath(people, years, spent)
                 continue
-            for step in self._steps_of(people[-1]):
+            steps = self._steps_of(people[-1])
+            self._budget.spend(len(steps))
+            for step in steps:
                 latest, rest = layers[depth].get(step.person, (-1, 0))
                 if latest < 0 or step.person in people:
                     continue
                 position = bisect_left(step.years, years[-1]) if years else 0
                 if position == len(step.years) or step.years[position] > latest:
                     continue
-                self._begun += 1
-                if self._begun > MAX_PREFIXES:
-                    raise BudgetExceededError
                 cost = self._combined(spent, step.cost)
                 heappush(
                     heap,
