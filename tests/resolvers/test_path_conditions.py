@@ -248,7 +248,8 @@ async def test_search_in_time_order_is_bounded(ask_scholarly: Asker, monkeypatch
     monkeypatch.setattr(time_order, "MAX_STEPS", 5)
     answer: Any = await ask_scholarly(
         """query P($from: [ID!]!, $to: [ID!]!) {
-          collaborationPaths(from: $from, to: $to, where: {timeOrdered: true}) { reason truncated paths { length } } }""",
+          collaborationPaths(from: $from, to: $to, where: {timeOrdered: true}) {
+            reason truncated paths { length } } }""",
         **{"from": [entity_id("r", 0)], "to": [entity_id("r", 30)]},
     )
     found = answer["collaborationPaths"]
