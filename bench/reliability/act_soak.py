@@ -8,6 +8,7 @@ no act is lost, none exists twice, and the counts of the API equal the graph. Th
 import asyncio
 import random
 import secrets
+import signal
 import subprocess
 import sys
 import tempfile
@@ -26,6 +27,7 @@ from accounts.roles import Role, Scope
 from accounts.tokens import create_token
 from accounts.users import create_user
 from bench.generated_graph import fill_graph
+from bench.reliability.clients import Figures
 from bench.reliability.faults import FaultError, Operator, kill, kill_group
 from bench.table import Row, report
 from byline.local_neo4j.server import start_or_join
@@ -66,16 +68,15 @@ REVIEW = """mutation M($paper: ID!, $text: String!, $key: String!) {
 
 @dataclass
 class Log:
-    """What the server acknowledged, and the durations of its responses in milliseconds."""
+    """What the server acknowledged, and the figures of reads and acts."""
 
     acts: dict[tuple[str, str, str], bool] = field(default_factory=dict[tuple[str, str, str], bool])
     """Relationship type, user and paper -> whether the act exists."""
     contents: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     """ID of a comment or review -> user and text."""
-    reads: list[float] = field(default_factory=list[float])
-    writes: list[float] = field(default_factory=list[float])
-    repeated: Counter[str] = field(default_factory=Counter[str])
-    """Requests that were sent again, by the reason."""
+    reads: Figures = field(default_factory=Figures)
+    writes: Figures = field(default_factory=Figures)
+    """Durations, and the requests that were sent again, by the reason."""
 
 
 @dataclass
@@ -125,7 +126,7 @@ class Member:
         payload = next(iter(data.values()))
         self.log.contents[payload[kind]["id"]] = (self.name, text)
 
-    async def _send(self, query: str, variables: dict[str, str], times: list[float], end: float) -> dict[str, Any]:
+    async def _send(self, query: str, variables: dict[str, str], figures: Figures, end: float) -> dict[str, Any]:
         """Return the data of a response; without one, or with status 503 or 504, send the request again."""
         while True:
             started = time.monotonic()
@@ -136,7 +137,7 @@ class Member:
                     headers={"Authorization": f"Bearer {self.token}"},
                 )
             except httpx2.TransportError as error:
-                self.log.repeated[type(error).__name__] += 1
+                figures.errors[type(error).__name__] += 1
             else:
                 if response.status_code == 200:
                     answer: dict[str, Any] = response.json()
@@ -145,11 +146,11 @@ class Member:
                     if payload.get("userErrors") or codes - PASSING:
                         raise FaultError(f"{self.name} sent {query} {variables} and got {response.text[:500]}")
                     if not codes:
-                        times.append((time.monotonic() - started) * 1000)
+                        figures.times.append((time.monotonic() - started) * 1000)
                         return dict(answer["data"])
                 elif response.status_code not in {429, 503, 504}:
                     raise FaultError(f"{self.name} got status {response.status_code}: {response.text[:500]}")
-                self.log.repeated[str(response.status_code)] += 1
+                figures.errors[str(response.status_code)] += 1
             if time.monotonic() > end + PATIENCE_S:
                 raise FaultError(f"{self.name} got no response to {query} for {PATIENCE_S:g} s.")
             await asyncio.sleep(RETRY_S)
@@ -272,14 +273,9 @@ async def run(operator: Operator, address: Address, seconds: float, seed: int) -
         return log, killed, await differences(graph, log)
 
 
-def percentile(times: list[float], share: float) -> float:
-    """Return the duration that this share of the requests did not exceed."""
-    ordered = sorted(times)
-    return ordered[int((len(ordered) - 1) * share)] if ordered else float("inf")
-
-
 def main() -> None:
     """Run the users, print the table and write bench/out/act_soak.json. Exits with code 1 if the graph differs."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(143))  # also stop the server and Neo4j
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     print(f"{USERS} users for {seconds:g} s, seed {seed}", flush=True)
@@ -296,14 +292,14 @@ def main() -> None:
         finally:
             operator.run("db", "stop")
     rows = [
-        Row("acknowledged acts", "own", len(log.writes), None, ""),
-        Row("reads", "own", len(log.reads), None, ""),
-        Row("reads: p50", "own", percentile(log.reads, 0.5), None, "ms"),
-        Row("reads: p99", "own", percentile(log.reads, 0.99), None, "ms"),
-        Row("acts: p50", "own", percentile(log.writes, 0.5), None, "ms"),
-        Row("acts: p99", "own", percentile(log.writes, 0.99), None, "ms"),
+        Row("acknowledged acts", "own", len(log.writes.times), None, ""),
+        Row("reads", "own", len(log.reads.times), None, ""),
+        Row("reads: p50", "own", log.reads.percentile(0.5), None, "ms"),
+        Row("reads: p99", "own", log.reads.percentile(0.99), None, "ms"),
+        Row("acts: p50", "own", log.writes.percentile(0.5), None, "ms"),
+        Row("acts: p99", "own", log.writes.percentile(0.99), None, "ms"),
         *(Row(f"killed: {name}", "own", count, None, "times") for name, count in sorted(faults.items())),
-        Row("requests sent again", "own", log.repeated.total(), None, ""),
+        Row("requests sent again", "own", (log.reads.errors + log.writes.errors).total(), None, ""),
         Row("differences", "own", len(found), None, ""),
     ]
     report("act_soak", f"{USERS} users for {seconds:g} s", rows)

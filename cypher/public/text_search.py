@@ -24,25 +24,30 @@ PATTERN = re.compile(r"[*?~]|\bTO\b")
 
 def check_text_search(tokens: Sequence[Token], index: int, parameters: Mapping[str, Value]) -> None:
     """Check the call of the text search whose name is at a position. Raises StatementRefusedError."""
-    names = [token.text for token in tokens[index + 1 : index + 6]]
-    index_name = names[1] if names[:1] == ["("] and len(names) > 1 else "''"
-    if index_name[1:-1] not in TEXT_INDEXES or index_name[0] not in "'\"":
-        raise StatementRefusedError(
-            f"The text search needs the name of its index as a text: one of {', '.join(sorted(TEXT_INDEXES))}."
-        )
-    argument = tokens[index + 4] if len(names) > 4 and names[2] == "," and names[4] in {")", ","} else None  # noqa: PLR2004
-    if argument is not None and argument.kind == "text":
-        _check_search_text(argument.text[1:-1])
-    elif (
-        argument is not None
-        and argument.text.startswith("$")
-        and isinstance(value := parameters.get(argument.text[1:]), str)
-    ):
-        _check_search_text(value)
-    else:
+    match tokens[index + 1 : index + 6]:
+        case [Token(text="("), Token(kind="text", text=name), *rest] if name[1:-1] in TEXT_INDEXES:
+            search = _search_text(rest, parameters)
+        case _:
+            raise StatementRefusedError(
+                f"The text search needs the name of its index as a text: one of {', '.join(sorted(TEXT_INDEXES))}."
+            )
+    if search is None:
         raise StatementRefusedError(
             "The text search needs its search text as a text or as a parameter with a text, not as an expression."
         )
+    _check_search_text(search)
+
+
+def _search_text(tokens: Sequence[Token], parameters: Mapping[str, Value]) -> str | None:
+    """Return the search text after the name of the index; None if it is an expression or no text."""
+    match tokens:
+        case [Token(text=","), Token(kind="text", text=text), Token(text=")" | ",")]:
+            return text[1:-1]
+        case [Token(text=","), Token(kind="word", text=word), Token(text=")" | ",")] if word.startswith("$"):
+            value = parameters.get(word[1:])
+            return value if isinstance(value, str) else None
+        case _:
+            return None
 
 
 def _check_search_text(text: str) -> None:

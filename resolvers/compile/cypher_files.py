@@ -97,6 +97,7 @@ CONSTANTS = {
     **_trust_constants("graphql/trust/researcher", trust_rules().researcher + trust_rules().claimed_researcher),
     **_trust_constants("graphql/trust/paper", trust_rules().paper),
     **_trust_constants("graphql/trust/review", trust_rules().review),
+    ("graphql/meta/version", "version"): cypher_literal(__version__),
 }
 """Parameters that are constants: (file, parameter) -> Cypher literal."""
 CHANGE_FEED_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
@@ -239,7 +240,6 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     **{("graphql/changes", name): source for name, source in CHANGE_FEED_PARAMETERS.items()},
     ("graphql/viewer_reactions", "contents"): ("contents", _all_by_default(ReactionContent), None),
     ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),
-    ("graphql/meta/version", "version"): ("", lambda _: __version__, None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""
 FURTHER_INPUTS = {"graphql/search_paths": ("timeOrdered",)}
