@@ -1,7 +1,8 @@
 """A process that has imported Byline's commands and forks a child for each: real processes without import time.
 
 Started as `python cli_server.py`, it reads one JSON request per line from standard input (`arguments`, `environment`,
-`folder`, and the files `stdin`, `stdout`, `stderr`) and answers each with a line that holds the child's return code.
+`folder`, the files `stdin`, `stdout`, `stderr`, and `waits`). It answers each with a line: the return code of the child
+or, if the request does not wait for its end, the process ID.
 """
 
 import importlib
@@ -49,12 +50,14 @@ def _child(request: dict[str, Any]) -> None:
 def _serve() -> None:
     for module in pkgutil.iter_modules(commands.__path__):
         importlib.import_module(f"{commands.__name__}.{module.name}")
+    importlib.import_module("byline.server.app")
     for line in sys.stdin:
+        request = json.loads(line)
         child = os.fork()
         if child == 0:
-            _child(json.loads(line))
-        _, status = os.waitpid(child, 0)
-        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+            _child(request)
+        answer = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if request["waits"] else child
+        sys.stdout.write(f"{answer}\n")
         sys.stdout.flush()
 
 

@@ -1,4 +1,7 @@
-"""`byline serve` as a separate process on a free port, for tests over HTTP."""
+"""`byline serve` on a free port as an operator starts it, which takes seconds.
+
+Tests over HTTP use `tests.byline.command_line.forked_server` unless they need the process itself.
+"""
 
 import os
 import signal
@@ -7,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -52,7 +55,7 @@ def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
     ):
         try:
             with httpx2.Client(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
-                _wait(client, process, log)
+                wait_until_healthy(client, lambda: process.poll() is not None, log)
                 yield client
         finally:
             process.send_signal(signal.SIGTERM)
@@ -62,14 +65,15 @@ def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
                 process.kill()
 
 
-def _wait(client: httpx2.Client, process: subprocess.Popen[bytes], log: IO[str]) -> None:
+def wait_until_healthy(client: httpx2.Client, has_ended: Callable[[], bool], log: IO[str]) -> None:
+    """Wait until a server is healthy, at most 30 s. Raises AssertionError with its log if it ends."""
     for _ in range(300):
         try:
             if client.get("/healthz").status_code == 200:
                 return
         except httpx2.TransportError:
             pass
-        if process.poll() is not None:
+        if has_ended():
             log.seek(0)
             raise AssertionError(log.read() or "the server ended")
         time.sleep(0.1)

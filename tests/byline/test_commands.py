@@ -18,8 +18,8 @@ from byline.cli.main import COMMANDS
 from cypher.driver.address import Address
 from loaders.curation.review_item import REVIEW_ITEM_KINDS
 from schema.identity import ReviewKind
-from tests.byline.command_line import byline, run, three_papers
-from tests.byline.server_process import BYLINE, free_port, served
+from tests.byline.command_line import byline, forked_server, run, three_papers
+from tests.byline.server_process import BYLINE, free_port
 from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
@@ -158,7 +158,7 @@ def test_doctor_reports_problems(address: Address) -> None:
     shallow = byline(address, "doctor", "--repair", BYLINE_PORT="0")
     assert (shallow.returncode, "--repair needs --deep" in shallow.stderr) == (1, True)
     away = byline(Address("bolt://127.0.0.1:1", "neo4j", "x"), "doctor", BYLINE_PORT="0")
-    with served(address) as client:
+    with forked_server(address) as client:
         beside = byline(address, "doctor", BYLINE_PORT=str(client.base_url.port))
         assert (beside.returncode, "ok Port: Byline already serves http://127.0.0.1:" in beside.stdout) == (0, True)
     with socket.socket() as other:

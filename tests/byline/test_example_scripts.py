@@ -9,8 +9,9 @@ import httpx2
 import pytest
 
 from cypher.driver.address import Address
+from tests.byline.command_line import forked_server
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import BYLINE, environment, served
+from tests.byline.server_process import BYLINE, environment
 
 pytestmark = [pytest.mark.graph, pytest.mark.full]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -20,7 +21,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 def server(address: Address) -> Generator[httpx2.Client]:
     """Serve the sample."""
     sampled(address)
-    with served(address) as client:
+    with forked_server(address) as client:
         yield client
 
 

@@ -11,8 +11,8 @@ from playwright.sync_api import BrowserContext, Page, Route, expect, sync_playwr
 from byline.server import app as server
 from cypher.driver.address import Address
 from tests.byline.chromium import CHROMIUM, QUIET
+from tests.byline.command_line import forked_server
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 
@@ -23,7 +23,7 @@ QUERIES = sorted((Path(__file__).parents[2] / "assets/src/queries").glob("*.grap
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address) as client:
+    with forked_server(address) as client:
         yield client
 
 

@@ -14,9 +14,9 @@ from byline.server.reconcile.queries import queries
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.execute import Service
+from tests.byline.command_line import forked_server
 from tests.byline.proxy import Proxy
 from tests.byline.reconciliation import Entities, Extended, Manifest, Proposed, Results, Suggestions
-from tests.byline.server_process import served
 from tests.loaders.load_helpers import load_sample
 
 pytestmark = pytest.mark.graph
@@ -40,7 +40,7 @@ async def _fill_graph(address: Address) -> None:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_fill_graph, address)
-    with served(address, BYLINE_CORS_ORIGINS="https://front.example") as client:
+    with forked_server(address, BYLINE_CORS_ORIGINS="https://front.example") as client:
         yield client
 
 
@@ -283,7 +283,7 @@ def test_cors_allows_local_and_configured_origins(client: httpx2.Client) -> None
 @pytest.mark.full
 def test_preflight_allows_local_pages(address: Address) -> None:
     """A preflight from OpenRefine is allowed on /reconcile and not on /graphql."""
-    with served(address) as plain:
+    with forked_server(address) as plain:
         asking = {"origin": REFINE, "access-control-request-method": "POST"}
         assert plain.options("/reconcile", headers=asking).headers["access-control-allow-origin"] == REFINE
         assert "access-control-allow-origin" not in plain.options("/graphql", headers=asking).headers
@@ -292,7 +292,7 @@ def test_preflight_allows_local_pages(address: Address) -> None:
 @pytest.mark.full
 def test_cost_budget_applies_to_batches(address: Address) -> None:
     """A batch over the client's budget returns 429 with Retry-After."""
-    with served(address, BYLINE_COST_PER_MINUTE="1") as frugal:
+    with forked_server(address, BYLINE_COST_PER_MINUTE="1") as frugal:
         answer = frugal.post("/reconcile", data={"queries": '{"q": {"query": "x"}}'})
         assert (answer.status_code, answer.json()["errors"][0]["extensions"]["code"]) == (429, "TOO_MANY_REQUESTS")
         assert int(answer.headers["retry-after"]) >= 1

@@ -12,7 +12,7 @@ from accounts.erasure import erase_account
 from accounts.roles import Role, Scope
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from tests.byline.server_process import served
+from tests.byline.command_line import forked_server
 
 pytestmark = pytest.mark.graph
 
@@ -50,7 +50,7 @@ async def _erase(address: Address) -> None:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_create_accounts, address)
-    with served(address) as client:
+    with forked_server(address) as client:
         yield client
 
 

@@ -13,9 +13,9 @@ from accounts.object_writes import ObjectWriter
 from accounts.roles import Role
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from tests.byline.command_line import run
+from tests.byline.command_line import forked_server, run
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import environment, served
+from tests.byline.server_process import environment
 from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
@@ -45,7 +45,7 @@ async def _create_collection(address: Address) -> None:
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address)
     anyio.run(_create_collection, address)
-    with served(address) as client:
+    with forked_server(address) as client:
         yield client
     anyio.run(_empty, address)
 

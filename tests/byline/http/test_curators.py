@@ -7,8 +7,8 @@ import httpx2
 import pytest
 
 from cypher.driver.address import Address
+from tests.byline.command_line import forked_server
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 
@@ -40,7 +40,7 @@ SPLIT = """mutation ($id: ID!) {
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address, BYLINE_CURATORS=f"ann:{TOKEN},ben:another-token-of-ben") as client:
+    with forked_server(address, BYLINE_CURATORS=f"ann:{TOKEN},ben:another-token-of-ben") as client:
         yield client
 
 

@@ -21,9 +21,9 @@ from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.public.public_graph import ADDITIONAL_LABELS, PUBLIC_LABELS, PUBLIC_TYPES, StatementRefusedError
 from cypher.public.statement_text import check_text
+from tests.byline.command_line import forked_server
 from tests.byline.http.cypher_statements import ANALYST, EXHAUSTING, HOSTILE, PARAMETERS
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 from tests.tiers import sampled_cases
 
 EMPTY_MAPS: list[dict[str, str]] = [{}] * 6_000
@@ -124,7 +124,7 @@ async def _fill_graph(address: Address) -> None:
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address)
     anyio.run(_fill_graph, address)
-    with served(address, BYLINE_CYPHER="true", BYLINE_QUERY_TIMEOUT=str(TIME_LIMIT_S)) as client:
+    with forked_server(address, BYLINE_CYPHER="true", BYLINE_QUERY_TIMEOUT=str(TIME_LIMIT_S)) as client:
         client.headers["authorization"] = f"Bearer {TOKENS[Scope.CYPHER]}"
         yield client
 
@@ -280,6 +280,6 @@ def test_wrong_requests_have_codes(
 @pytest.mark.graph
 def test_endpoint_is_off_by_default(address: Address) -> None:
     """Without BYLINE_CYPHER the path does not exist."""
-    with served(address) as client:
+    with forked_server(address) as client:
         response = client.post("/cypher", json={"query": "RETURN 1"})
     assert (response.status_code, error_code(response)) == (404, "NOT_FOUND")

@@ -12,7 +12,7 @@ from byline.server.trusted_documents import load_documents
 from byline.settings import SettingError
 from cypher.driver.address import Address
 from resolvers.plan_cache import PlanCache
-from tests.byline.server_process import served
+from tests.byline.command_line import forked_server
 
 COUNT = "query Count($year: Int!) { papers(where: {year: {gte: $year}}) { totalCount } }\n"
 NAME = "{ __typename }"
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(address: Address, folder: Path) -> Generator[httpx2.Client]:
-    with served(
+    with forked_server(
         address, BYLINE_DOCUMENTS=str(folder), BYLINE_ONLY_TRUSTED="true", BYLINE_CURATORS="ann:a-token-of-this-test"
     ) as client:
         yield client
@@ -130,7 +130,7 @@ def persisted(text: str, *, with_text: bool) -> dict[str, object]:
 
 @pytest.fixture(scope="module")
 def persisting_client(address: Address) -> Generator[httpx2.Client]:
-    with served(address, BYLINE_PERSISTED_QUERIES="2") as client:
+    with forked_server(address, BYLINE_PERSISTED_QUERIES="2") as client:
         yield client
 
 

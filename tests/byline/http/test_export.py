@@ -16,8 +16,8 @@ from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
 from resolvers.export import iter_pages
 from resolvers.heavy_queries import HEAVY_COST, ClientQuery, HeavyQueryLimiter
-from tests.byline.command_line import run
-from tests.byline.server_process import environment, served
+from tests.byline.command_line import forked_server, run
+from tests.byline.server_process import environment
 from tests.conftest import emptied
 
 pytestmark = pytest.mark.graph
@@ -42,7 +42,7 @@ async def _fill_graph(address: Address) -> None:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_fill_graph, address)
-    with served(address, BYLINE_MAX_COST="3000") as client:
+    with forked_server(address, BYLINE_MAX_COST="3000") as client:
         yield client
 
 

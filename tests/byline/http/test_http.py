@@ -13,9 +13,9 @@ import pytest
 from cypher.driver.address import Address
 from resolvers.errors import Code
 from resolvers.schema import printed
+from tests.byline.command_line import forked_server
 from tests.byline.proxy import Proxy
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 
@@ -29,7 +29,9 @@ ANSWER = {"paper": {"year": 2019}}
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address, BYLINE_CORS_ORIGINS="https://front.example", BYLINE_ALLOWED_HOSTS="mine.example") as client:
+    with forked_server(
+        address, BYLINE_CORS_ORIGINS="https://front.example", BYLINE_ALLOWED_HOSTS="mine.example"
+    ) as client:
         yield client
 
 
@@ -152,7 +154,7 @@ def test_preflight_allows_configured_origin(client: httpx2.Client) -> None:
 @pytest.mark.full
 def test_loopback_origins_can_be_allowed(address: Address) -> None:
     """With the setting `loopback`, pages of this machine on any port may send requests, and no other pages."""
-    with served(address, BYLINE_CORS_ORIGINS="loopback") as client:
+    with forked_server(address, BYLINE_CORS_ORIGINS="loopback") as client:
         for origin, allowed in {
             "http://localhost:5173": True,
             "http://127.0.0.1:3000": True,
@@ -167,7 +169,7 @@ def test_loopback_origins_can_be_allowed(address: Address) -> None:
 @pytest.mark.full
 def test_cors_is_disabled_by_default(address: Address) -> None:
     """If the settings name no origins, no response has a CORS header."""
-    with served(address) as plain:
+    with forked_server(address) as plain:
         answer = plain.get("/graphql", params={"query": "{__typename}"}, headers={"origin": "https://front.example"})
         assert not [name for name in answer.headers if name.startswith("access-control")]
 
@@ -242,7 +244,7 @@ def test_introspection_combines_with_data(client: httpx2.Client) -> None:
 def test_server_recovers_after_neo4j_outage(address: Address) -> None:
     """Without Neo4j, GraphQL returns 503 with Retry-After in under 5 seconds; it recovers when Neo4j returns."""
     question = {"query": "{ papers { totalCount } }"}
-    with Proxy(address) as proxy, served(proxy.address) as client:
+    with Proxy(address) as proxy, forked_server(proxy.address) as client:
         assert client.post("/graphql", json=question).status_code == 200
         proxy.cut()
         started = time.monotonic()

@@ -10,7 +10,7 @@ from byline.server.rate_limit import RateLimiter
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.errors import RequestError
-from tests.byline.server_process import served
+from tests.byline.command_line import forked_server
 
 pytestmark = pytest.mark.graph
 NEW = {"accept": "application/graphql-response+json"}
@@ -20,11 +20,11 @@ SMALL = "{ papers(first: 5) { totalCount nodes { title } } }"
 def test_request_batches_are_disabled_by_default(address: Address) -> None:
     """A list of requests is rejected unless settings allow it; then each is answered in order, errors too."""
     batch = [{"query": "{ __typename }"}, {"query": "{ nothing }"}, {"query": "{ papers { totalCount } }"}]
-    with served(address) as client:
+    with forked_server(address) as client:
         off = client.post("/graphql", json=batch, headers=NEW)
         assert (off.status_code, off.json()["errors"][0]["extensions"]["code"]) == (400, "BAD_REQUEST")
         assert "batches are disabled" in off.json()["errors"][0]["message"]
-    with served(address, BYLINE_BATCH="3") as client:
+    with forked_server(address, BYLINE_BATCH="3") as client:
         one, two, three = client.post("/graphql", json=batch, headers=NEW).json()
         assert one["data"] == {"__typename": "Query"}
         assert two["errors"][0]["extensions"]["code"] == "VALIDATION"
@@ -37,7 +37,7 @@ def test_request_batches_are_disabled_by_default(address: Address) -> None:
 @pytest.mark.full
 def test_malformed_request_fails_only_its_place_in_batch(address: Address) -> None:
     """A malformed request fails at its place in a batch and the others succeed; a batch cannot return lines."""
-    with served(address, BYLINE_BATCH="3") as client:
+    with forked_server(address, BYLINE_BATCH="3") as client:
         one, two, three = client.post("/graphql", json=[7, {"query": "{ __typename }"}, {"query": 1}]).json()
         assert two == {"data": {"__typename": "Query"}, "extensions": two["extensions"]}
         for wrong, message in ((one, "not a JSON object with a query"), (three, "query is not a string")):
@@ -50,7 +50,7 @@ def test_malformed_request_fails_only_its_place_in_batch(address: Address) -> No
 @pytest.mark.full
 def test_cost_budget_per_minute_is_enforced(address: Address) -> None:
     """A client over its budget gets 429, Retry-After and the figures, in batches and exports too."""
-    with served(address, BYLINE_COST_PER_MINUTE="2500", BYLINE_BATCH="5") as client:
+    with forked_server(address, BYLINE_COST_PER_MINUTE="2500", BYLINE_BATCH="5") as client:
         wanted = {"query": '{ papers(query: "language") { nodes { id } } }'}
         first = client.post("/graphql", json=wanted, headers=NEW)
         cost = first.json()["extensions"]["cost"]
@@ -81,7 +81,7 @@ def test_rejected_request_costs_nothing() -> None:
 @pytest.mark.full
 def test_two_hundred_clients_share_two_connections(address: Address) -> None:
     """With two connections to Neo4j, the server answers 200 concurrent clients without an error."""
-    with served(address, BYLINE_NEO4J_POOL="2") as client:
+    with forked_server(address, BYLINE_NEO4J_POOL="2") as client:
 
         def ask(_: int) -> tuple[int, str]:
             answer = many.post("/graphql", json={"query": SMALL}, headers=NEW)
@@ -110,7 +110,7 @@ async def test_disconnected_clients_free_their_connections(address: Address) -> 
         with httpx2.Client(base_url=base_url, timeout=0.5) as impatient, pytest.raises(httpx2.ReadTimeout):
             impatient.post("/graphql", json={"query": SLOW}, headers=NEW)
 
-    with served(address, BYLINE_NEO4J_POOL="2") as client:
+    with forked_server(address, BYLINE_NEO4J_POOL="2") as client:
         base_url = client.base_url
         async with Graph(address) as graph:
             await graph.administer(CREATE_SLOW_PAPERS)

@@ -11,8 +11,8 @@ from byline.server.response_cache import MAX_UNCHECKED_S, ResponseCache, cache_k
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.execute import Request, Service
+from tests.byline.command_line import forked_server
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 COUNT = "query C($first: Int!) { topics(first: $first) { totalCount nodes { name } } }"
@@ -22,7 +22,7 @@ TOPIC = "CREATE (:Topic {id: 't_01J9ZX5T3NQ4W8E6R7Y2K0M1AB', name: 'Added', ord:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address, BYLINE_RESPONSE_CACHE="1MB") as client:
+    with forked_server(address, BYLINE_RESPONSE_CACHE="1MB") as client:
         wait_for_cache(client)
         yield client
 

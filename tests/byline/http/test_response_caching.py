@@ -9,8 +9,8 @@ import pytest
 import zstandard
 
 from cypher.driver.address import Address
+from tests.byline.command_line import forked_server
 from tests.byline.sample_graph import sampled
-from tests.byline.server_process import served
 
 pytestmark = pytest.mark.graph
 QUESTION = {"query": "{ papers(orderBy: [{field: TITLE}]) { nodes { title } } }"}
@@ -20,7 +20,7 @@ LONG = {"query": "{ __schema { types { name description } } }"}
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     sampled(address, "three-papers")
-    with served(address) as client:
+    with forked_server(address) as client:
         yield client
 
 
@@ -70,6 +70,6 @@ def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
 @pytest.mark.full
 def test_settings_control_caching_and_compression(address: Address) -> None:
     """BYLINE_MAX_AGE sets how long GET answers may be cached; BYLINE_COMPRESS=false disables compression."""
-    with served(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:
+    with forked_server(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:
         answer = client.get("/graphql", params=LONG, headers={"accept-encoding": "gzip"})
     assert (answer.headers["cache-control"], "content-encoding" in answer.headers) == ("public, max-age=60", False)

@@ -14,7 +14,7 @@ from accounts import users
 from accounts.roles import Role
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from tests.byline.server_process import served
+from tests.byline.command_line import forked_server
 
 pytestmark = [pytest.mark.graph, pytest.mark.full]
 
@@ -53,7 +53,7 @@ def site(address: Address) -> Generator[Site]:
     anyio.run(_prepare, address)
     with run_server_in_thread() as provider:
         issuer = f"http://localhost:{provider.server_port}"
-        with served(
+        with forked_server(
             address,
             BYLINE_OIDC_ISSUER=issuer,
             BYLINE_OIDC_CLIENT_ID="byline",

@@ -17,7 +17,7 @@ from accounts.roles import Role
 from byline.server.websocket import PROTOCOL
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from tests.byline.server_process import served
+from tests.byline.command_line import forked_server
 
 pytestmark = [pytest.mark.graph, pytest.mark.anyio]
 PAPER = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
@@ -49,7 +49,7 @@ async def _delete_paper(address: Address) -> None:
 @pytest.fixture(scope="module")
 def client(address: Address) -> Generator[httpx2.Client]:
     anyio.run(_create_accounts, address)
-    with served(address, BYLINE_CORS_ORIGINS="https://pages.example") as client:
+    with forked_server(address, BYLINE_CORS_ORIGINS="https://pages.example") as client:
         yield client
     anyio.run(_delete_paper, address)
 
@@ -248,7 +248,7 @@ def test_connections_of_sockets_are_counted(address: Address) -> None:
             async with connect(url, subprotocols=[Subprotocol(PROTOCOL)]):
                 pass
 
-    with served(address, BYLINE_CONNECTIONS_PER_CLIENT="3") as limited:
+    with forked_server(address, BYLINE_CONNECTIONS_PER_CLIENT="3") as limited:
         anyio.run(use, address_of(limited))
         assert limited.get("/healthz").status_code == 200
 
@@ -264,7 +264,7 @@ def test_subscriptions_can_be_off(address: Address) -> None:
         except InvalidStatus as refused:
             return refused.response.status_code
 
-    with served(address, BYLINE_SUBSCRIPTIONS="0") as server:
+    with forked_server(address, BYLINE_SUBSCRIPTIONS="0") as server:
         assert anyio.run(status, address_of(server)) == 403
         answer = server.post("/graphql", json={"query": MINE}, headers={"accept": "text/event-stream"})
         assert "BYLINE_SUBSCRIPTIONS" in answer.text
