@@ -106,6 +106,7 @@ class BoltConnection(asyncio.Protocol):
         self._unpack = unpacker(self.version)
         self._hooks: Mapping[type, Callable[[object], object]] = STRUCTURE_HOOKS
         self._limits: ReadLimits | None = None
+        self._on_columns: Callable[[], None] | None = None
         self._bytes_left = self._values_left = 0
         """Rest of the limits."""
         self._silence_timer: asyncio.TimerHandle | None = None
@@ -139,8 +140,10 @@ class BoltConnection(asyncio.Protocol):
         if isinstance(timeout_s, int) and timeout_s > 0:
             self._check_silence(timeout_s)
 
-    async def run_read(self, message: bytes, limits: ReadLimits | None = None) -> Answer:
-        """Run a message of `encode_read`.
+    async def run_read(
+        self, message: bytes, limits: ReadLimits | None = None, on_columns: Callable[[], None] | None = None
+    ) -> Answer:
+        """Run a message of `encode_read`; call `on_columns` when the columns arrive.
 
         Raises:
             Neo4jError: The server rejected or stopped the statement; the connection is usable again.
@@ -148,13 +151,13 @@ class BoltConnection(asyncio.Protocol):
             DriverRequiredError: The result has a value that only the driver decodes; the connection is closed.
         """
         self._columns, self._rows = None, []
-        self._limits = limits
+        self._limits, self._on_columns = limits, on_columns
         self._bytes_left, self._values_left = (limits.bytes, limits.values or 0) if limits else (0, 0)
         self._hooks = dict.fromkeys(STRUCTURE_HOOKS, limits.decode) if limits else STRUCTURE_HOOKS
         try:
             await self._exchange(message, READ_REPLIES)
         finally:
-            self._limits, self._hooks = None, STRUCTURE_HOOKS
+            self._limits, self._on_columns, self._hooks = None, None, STRUCTURE_HOOKS
         rows, self._rows = self._rows, []
         (first, started), (last, summary) = self._replies
         if last == SUCCESS and self._columns is not None and not summary.get("has_more"):
@@ -302,6 +305,8 @@ class BoltConnection(asyncio.Protocol):
             if type(columns) is not list:
                 raise ValueError("a reply to RUN without columns")
             self._columns = tuple(columns)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+            if self._on_columns is not None:
+                self._on_columns()
         if len(self._replies) == self._expected or (tag == FAILURE and not self._ready):
             waiter, self._waiter = self._waiter, None
             if waiter is not None and not waiter.done():

@@ -29,6 +29,7 @@ from cypher.driver.errors import (
 )
 from cypher.driver.metrics import waiting
 from cypher.driver.packstream import DriverRequiredError
+from cypher.driver.planning import PlanningGate
 from cypher.driver.read_pool import ReadPool, endpoint_of
 from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
 from cypher.driver.values import QueryResult, Value
@@ -103,6 +104,8 @@ class Graph:
         self._health = HealthProbe(self._check_connection)
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
         self._write_limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
+        self._planning = PlanningGate()
+        self._wait_s = wait_s
 
     async def __aenter__(self) -> Self:
         return self
@@ -132,16 +135,31 @@ class Graph:
         """
         limit_s = timeout_s or self.read_timeout_s
         parameters = {} if parameters is None else parameters
+        if self._planning.is_planned(text):
+            return await self._run_read(text, parameters, limit_s, None)
+        async with self._planning.planning(text, wait_s=min(limit_s, self._wait_s)) as report_planned:
+            return await self._run_read(text, parameters, limit_s, report_planned)
+
+    async def _run_read(
+        self,
+        text: str,
+        parameters: Mapping[str, Value],
+        limit_s: float,
+        report_planned: Callable[[str], None] | None,
+    ) -> QueryResult:
+        on_columns = report_planned and (lambda: report_planned(text))
         with translated(), waiting():
             async with self._limiter.slot(), statement_timeout(limit_s, self._health.is_alive, grace_s=READ_GRACE_S):
                 if self.read_pool is None:
                     answer = await self._read_with_driver(text, parameters, limit_s)
                 else:
                     try:
-                        answer = await self.read_pool.run_read(text, parameters, limit_s)
+                        answer = await self.read_pool.run_read(text, parameters, limit_s, on_columns)
                     except DriverRequiredError:
                         answer = await self._read_with_driver(text, parameters, limit_s)
                 self._health.record_response()
+                if on_columns:
+                    on_columns()
                 return answer
 
     async def read_bounded(
@@ -208,7 +226,15 @@ class Graph:
 
         Raises PreconditionFailedError if a needed statement returns no row, or another GraphError.
         """
+        texts = {step.text for step in statements if isinstance(step, Statement)}
+        if all(map(self._planning.is_planned, texts)):
+            return await self._write(statements, None)
+        async with self._planning.planning(*texts, wait_s=self._wait_s) as report_planned:
+            return await self._write(statements, report_planned)
 
+    async def _write(
+        self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[str], None] | None
+    ) -> list[QueryResult]:
         @neo4j.unit_of_work(timeout=self.write_timeout_s)
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[QueryResult]:
             answers: list[QueryResult] = []
@@ -218,6 +244,8 @@ class Graph:
                     answers.append(QueryResult((), []))
                     continue
                 answers.append(await self.run_statement(transaction, statement))
+                if report_planned:
+                    report_planned(statement.text)
                 if statement.needed and not answers[-1].rows:
                     raise PreconditionFailedError(
                         "Precondition failed: the graph changed after it was read. Nothing was written."

@@ -7,7 +7,7 @@ other versions of Bolt, or if a parameter or value is of a type that only the dr
 import asyncio
 import ssl
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from neo4j.api import AsyncBookmarkManager
@@ -91,8 +91,16 @@ class ReadPool:
         self._driver_only = False
         self._closed = False
 
-    async def run_read(self, text: str, parameters: Mapping[str, Value], timeout_s: float) -> QueryResult:
+    async def run_read(
+        self,
+        text: str,
+        parameters: Mapping[str, Value],
+        timeout_s: float,
+        on_columns: Callable[[], None] | None = None,
+    ) -> QueryResult:
         """Run a reading statement; a lost connection is replaced once.
+
+        The reply with the columns arrives when Neo4j has planned the statement, and calls `on_columns`.
 
         Raises Neo4jError, ServiceUnavailable, an error of the auth manager, or DriverRequiredError.
         """
@@ -104,13 +112,13 @@ class ReadPool:
         await self._auth.get_auth()
         started_at = time.monotonic()
         try:
-            answer = await self._attempt(message)
+            answer = await self._attempt(message, on_columns=on_columns)
         except ServiceUnavailable:
             if time.monotonic() - started_at > RETRY_WITHIN_S or self._closed:
                 raise
             self._close_idle()
             await asyncio.sleep(RETRY_WAIT_S)
-            answer = await self._attempt(message)
+            answer = await self._attempt(message, on_columns=on_columns)
         if answer.bookmark is not None and not (len(bookmarks) == 1 and answer.bookmark in bookmarks):
             await self._bookmarks.update_bookmarks(bookmarks, (answer.bookmark,))
         return QueryResult(answer.columns, answer.rows)
@@ -135,11 +143,13 @@ class ReadPool:
             connection.abort()
         await asyncio.sleep(0)  # the event loop closes the sockets in its next iteration
 
-    async def _attempt(self, message: bytes, limits: ReadLimits | None = None) -> Answer:
+    async def _attempt(
+        self, message: bytes, limits: ReadLimits | None = None, on_columns: Callable[[], None] | None = None
+    ) -> Answer:
         connection = self._take_idle() or await self._acquire()
         self._busy.add(connection)
         try:
-            return await connection.run_read(message, limits)
+            return await connection.run_read(message, limits, on_columns)
         except Neo4jError as error:
             if error.code == AUTH_EXPIRED:
                 self._close_idle()

@@ -140,6 +140,7 @@ def test_closed_pipe_ends_child(tmp_path: Path) -> None:
         assert ends_within(child, 5)
 
 
+@pytest.mark.full
 def test_failed_start_shows_end_of_log(home: Path) -> None:
     """A server that cannot start reports the end of its log and a remedy, and leaves no state file."""
     with pytest.raises(ServerError) as error:

@@ -1,0 +1,105 @@
+"""Concurrent requests wait for the plan of a statement instead of letting Neo4j plan it for each of them."""
+
+import asyncio
+
+import pytest
+
+from cypher.driver.client import Graph, Statement
+from cypher.driver.errors import GraphBusyError
+from cypher.driver.planning import MAX_STATEMENTS, PlanningGate
+
+SLOW_TO_PLAN = "MATCH (p:Paper) WHERE " + " OR ".join(
+    f"EXISTS {{ (p)<-[:AUTHORED]-(:Researcher {{id: '{number}'}})-[:AUTHORED]->(:Paper {{year: {number}}}) }}"
+    for number in range(25)
+)
+PLANNING = (
+    "SHOW TRANSACTIONS YIELD currentQuery, currentQueryStatus, elapsedTime WHERE currentQuery CONTAINS $part "
+    "AND currentQueryStatus = 'planning' AND elapsedTime.milliseconds > 300 RETURN count(*)"
+)
+"""Number of transactions that plan a statement; one that finds a plan in the cache has this status for less time."""
+
+
+async def test_one_request_plans_and_others_wait() -> None:
+    """Until the first request reports the plan, no other one enters; then all enter together."""
+    gate, events = PlanningGate(), list[str]()
+
+    async def run(name: str) -> None:
+        async with gate.planning("a", wait_s=10) as report_planned:
+            events.append(f"{name} begins")
+            await asyncio.sleep(0.01)
+            report_planned("a")
+            await asyncio.sleep(0.05)
+            events.append(f"{name} ends")
+
+    await asyncio.gather(*(run(name) for name in "xyz"))
+    assert events[:3] == ["x begins", "y begins", "z begins"]
+    assert gate.is_planned("a")
+
+
+async def test_next_request_plans_after_an_error() -> None:
+    """After an error of the first request, the second one plans, and the third waits for it."""
+    gate, inside, maximum = PlanningGate(), 0, 0
+
+    async def fail() -> None:
+        nonlocal inside, maximum
+        async with gate.planning("a", wait_s=10):
+            inside += 1
+            maximum = max(maximum, inside)
+            await asyncio.sleep(0.01)
+            inside -= 1
+            raise ValueError
+
+    results = await asyncio.gather(*(fail() for _ in range(4)), return_exceptions=True)
+    assert [type(result) for result in results] == [ValueError] * 4
+    assert maximum == 1
+    assert not gate.is_planned("a")
+
+
+async def test_wait_is_limited() -> None:
+    """A request that has waited for the maximum time gets an error that says so."""
+    gate = PlanningGate()
+    async with gate.planning("a", wait_s=10):
+        with pytest.raises(GraphBusyError, match=r"planning the same query .* after 0\.05 s"):
+            async with gate.planning("a", wait_s=0.05):
+                pass
+
+
+async def test_transactions_with_common_statements_end() -> None:
+    """Transactions that plan the same statements in different orders do not wait for each other forever."""
+    gate, done = PlanningGate(), list[str]()
+
+    async def run(*texts: str) -> None:
+        async with gate.planning(*texts, wait_s=10) as report_planned:
+            for text in texts:
+                await asyncio.sleep(0.01)
+                report_planned(text)
+            done.append("".join(texts))
+
+    async with asyncio.timeout(5):
+        await asyncio.gather(*(run(*texts) for texts in ("ab", "ba", "bc", "ca", "cab")))
+    assert len(done) == 5
+
+
+async def test_memory_is_bounded() -> None:
+    """The gate forgets the oldest statements."""
+    gate = PlanningGate()
+    for number in range(MAX_STATEMENTS + 1):
+        async with gate.planning(str(number), wait_s=1) as report_planned:
+            report_planned(str(number))
+    assert (gate.is_planned("0"), gate.is_planned(str(MAX_STATEMENTS))) == (False, True)
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("kind", ["read", "write"])
+async def test_neo4j_plans_a_statement_once_at_a_time(graph: Graph, kind: str) -> None:
+    """While 12 requests send the same new statement, Neo4j plans it for one of them."""
+    text = f"{SLOW_TO_PLAN} RETURN p.id AS {kind}"
+    requests = [
+        asyncio.ensure_future(graph.read(text, timeout_s=60) if kind == "read" else graph.write(Statement(text, {})))
+        for _ in range(12)
+    ]
+    counts = list[int]()
+    while not all(request.done() for request in requests):
+        counts.append(int(str((await graph.read(PLANNING, {"part": f"AS {kind}"})).rows[0][0])))
+    assert max(counts) == 1
+    assert all(request.exception() is None for request in requests)
