@@ -22,6 +22,7 @@ class Service:
     """A running server and its Neo4j."""
 
     port: int
+    address: Address
     server: psutil.Process
     neo4j: psutil.Process
 
@@ -31,7 +32,7 @@ class Service:
 
 
 @contextmanager
-def running(papers: int = PAPERS, **settings: str) -> Generator[Service]:
+def running(papers: int = PAPERS, log_file: Path | None = None, **settings: str) -> Generator[Service]:
     """Start Neo4j in a temporary folder, generate a graph, and serve it with the default settings and `settings`.
 
     Variables of the environment, such as BYLINE_COST_PER_MINUTE, also apply.
@@ -42,9 +43,9 @@ def running(papers: int = PAPERS, **settings: str) -> Generator[Service]:
             at = managed.connection
             address = Address(at.uri, at.username, at.password, at.database)
             fill_graph(address, papers, papers // 10)
-            with served(address, **settings) as client:
+            with served(address, log_file=log_file, **settings) as client:
                 own = psutil.Process().children(recursive=True)
                 server = next(process for process in own if "serve" in process.cmdline())
-                yield Service(client.base_url.port or 0, server, psutil.Process(managed.jvm.pid))
+                yield Service(client.base_url.port or 0, address, server, psutil.Process(managed.jvm.pid))
         finally:
             managed.stop()

@@ -41,11 +41,13 @@ def environment(address: Address, **more: str) -> dict[str, str]:
 
 
 @contextmanager
-def served(address: Address, **settings: str) -> Generator[httpx2.Client]:
+def served(address: Address, *, log_file: Path | None = None, **settings: str) -> Generator[httpx2.Client]:
     """Start the server, wait until it is healthy, yield a client, and stop the server with SIGTERM."""
     port = free_port()
     with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as log,  # a full pipe would stall it
+        log_file.open("w+", encoding="utf-8")
+        if log_file
+        else tempfile.TemporaryFile("w+", encoding="utf-8") as log,  # a full pipe would stall it
         subprocess.Popen(
             [BYLINE, "serve", "--port", str(port)],
             env=environment(address, **settings),
