@@ -16,10 +16,11 @@ from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_
 from byline.local_neo4j import state
 from byline.local_neo4j.backup import Target, import_full
 from byline.local_neo4j.data_dir import DataDirectory
+from byline.local_neo4j.errors import convert_os_errors
 from byline.local_neo4j.server import require_unowned
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
-from cypher.queries import lookup
+from cypher.queries import admin, lookup
 from cypher.queries.accounts import COUNT_USERS
 from loaders.bulk import import_package as folders
 from loaders.bulk.duckdb_session import BulkTableError
@@ -65,15 +66,16 @@ THERE = "The graph is not empty, and a bulk load creates a new graph. Add --repl
 @contextmanager
 def lock_home(home: Path) -> Generator[None]:
     """Allow one bulk load at a time in a home folder, and remove work directories of killed loads."""
-    home.mkdir(parents=True, exist_ok=True)
     lock = FileLock(home / "bulk.lock")
     try:
-        lock.acquire(timeout=0)
+        with handle_errors(), convert_os_errors("lock the folder for a bulk load", home):
+            home.mkdir(parents=True, exist_ok=True)
+            lock.acquire(timeout=0)
     except Timeout:
         raise fail(f"Another bulk load is running in {home}. Wait for it to finish, or stop it.") from None
     try:
         for left in home.glob(f"{WORKING}*/"):
-            shutil.rmtree(left)
+            shutil.rmtree(left, ignore_errors=True)
         yield
     finally:
         lock.release()
@@ -117,9 +119,12 @@ def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: 
             "server's machine. Prepare the files with --output-dir FOLDER; its README.txt explains the import.",
             code=2,
         )
-    settings.home.mkdir(parents=True, exist_ok=True)
     check_again(request, settings)
-    if not request.replace and not _runs(settings) and run_with_graph(_holds_anything, settings):
+    if (
+        not request.replace
+        and not _runs(settings)
+        and run_with_graph(lambda graph: _holds_anything(graph, settings.home), settings)
+    ):
         raise fail(THERE)
 
 
@@ -130,7 +135,7 @@ def check_again(request: BulkRequest, settings: Settings) -> None:
         return
     with handle_errors():
         require_unowned(server_state, "replace its graph")
-    if run_with_graph(_holds_anything, settings) and not request.replace:
+    if run_with_graph(lambda graph: _holds_anything(graph, settings.home), settings) and not request.replace:
         raise fail(THERE)
 
 
@@ -139,11 +144,27 @@ def _runs(settings: Settings) -> bool:
     return server_state is not None and server_state.jvm.alive()
 
 
-async def _holds_anything(graph: Graph) -> bool:
-    """Return True if the graph has records or accounts. Raises LeaseHeldError if another process writes to it."""
+async def _holds_anything(graph: Graph, home: Path) -> bool:
+    """Return True if the graph has records or accounts. Raises LeaseHeldError if another process writes to it.
+
+    The graph of a bulk load that was killed before it was finished counts as empty, so that the load can be repeated.
+    """
     async with write_lease(graph, "byline load --bulk"):
+        if await _is_killed_bulk_load(graph, home):
+            return False
         holds_records = bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].is_nonempty)
         return holds_records or (await graph.fetch(COUNT_USERS))[0].users > 0
+
+
+async def _is_killed_bulk_load(graph: Graph, home: Path) -> bool:
+    """Return True if the graph is an unfinished import of the bulk load with the manifest in the home folder."""
+    if not (await graph.fetch(admin.UNFINISHED_IMPORT))[0].unfinished:
+        return False
+    try:
+        loads = folders.read_manifest(home).loads
+    except folders.FolderError:
+        return False
+    return bool(loads) and not await missing(graph, loads)
 
 
 READING, IMPORTING = "reading", "importing into Neo4j"
@@ -242,11 +263,16 @@ def finish_import(folder: Path | None) -> None:
     try:
         left = folders.read_manifest(folder or home)
     except folders.FolderError as error:
-        if folder is None:
+        if folder is not None:
+            raise fail(str(error)) from None
+        if (home / folders.MANIFEST).exists():
             raise fail(
-                "No unfinished import found. Name the folder that `byline load --bulk --output-dir` wrote."
+                f"{home / folders.MANIFEST} is damaged, so that the import cannot be finished. Run the bulk load again "
+                "with --replace."
             ) from None
-        raise fail(str(error)) from None
+        raise fail(
+            "No unfinished import found. Name the folder that `byline load --bulk --output-dir` wrote."
+        ) from None
 
     async def finished(graph: Graph) -> list[str]:
         lacks = await missing(graph, left.loads)
@@ -283,8 +309,11 @@ def _prepared(
 def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: Settings) -> None:
     check_again(request, settings)  # another process may have loaded data during the preparation
     target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
-    import_full(target, place / FILES, prepared.exported.options, progress=err)
-    folders.write_manifest(settings.home, prepared)
+
+    def write_manifest() -> None:
+        folders.write_manifest(settings.home, prepared)
+
+    import_full(target, place / FILES, prepared.exported.options, before_replacement=write_manifest, progress=err)
     try:
         finish_import(None)
     except BaseException:

@@ -2,14 +2,16 @@
 
 import os
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from byline.local_neo4j import java
+from byline.local_neo4j import java, supervisor
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
+from byline.local_neo4j.store_replacement import replace_store
 
 MAIN = "org.neo4j.cli.AdminTool"
 TAIL = 12  # lines of output in an error message
@@ -35,6 +37,7 @@ class Tool:
 def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
     """Run an administration command and return its output. Raises ServerError with the output.
 
+    The supervisor ends the tool when this process ends for any reason, so that no tool keeps a store locked.
     The arguments are passed in a file with mode 600, because they may contain a password.
 
     Args:
@@ -53,18 +56,19 @@ def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
         file = conf / "arguments"
         path = os.pathsep.join(str(jar) for jar in tool.jars)
         java.write_arguments(file, [*machine.flags, *fast, "-cp", path, MAIN, *arguments])
-        done = subprocess.run(  # noqa: S603 - Byline's own Java and jars
-            [str(machine.path), f"@{file}"],
+        log = conf / "output"
+        words = ["attached", "0", str(log), str(machine.path), f"@{file}"]
+        with subprocess.Popen(  # noqa: S603 - Byline's own command
+            [sys.executable, "-I", "-S", supervisor.__file__, *words],
             env=os.environ | {"NEO4J_HOME": str(folder.path), "NEO4J_CONF": str(conf)},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # the supervisor ends the tool when the pipe closes, even if this process is killed
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
             cwd=tool.base_folder,
-            check=False,
-        )
-    output = (done.stdout + done.stderr).strip()
-    if done.returncode:
+        ) as keeper:
+            exit_code = keeper.wait()
+        output = log.read_text(encoding="utf-8", errors="replace").strip() if log.exists() else ""
+    if exit_code:
         raise ServerError(f"Cannot {doing}.", hint_for(output), "\n".join(output.splitlines()[-TAIL:]))
     return output
 
@@ -107,22 +111,4 @@ def load(folder: DataDirectory, jars: Sequence[Path], file: Path) -> None:
         (dump_folder / "neo4j.dump").symlink_to(file.absolute())
         command = ["database", "load", "neo4j", f"--from-path={dump_folder}", "--overwrite-destination=true"]
         run(Tool(folder, jars, data=new), command, f"load {file}")
-        replace_store(new, folder.data, Path(place) / "old")
-
-
-def replace_store(new: Path, here: Path, old: Path) -> None:
-    """Replace the graph in `here` with the graph in `new`, and move the old one to `old`; undo everything on
-    failure.
-    """
-    undo: list[tuple[Path, Path]] = []
-    try:
-        for part in ("databases", "transactions"):
-            for source, target in ((here / part / "neo4j", old / part), (new / part / "neo4j", here / part / "neo4j")):
-                if source.exists():
-                    target.parent.mkdir(parents=True, exist_ok=True)
-                    source.rename(target)
-                    undo.append((target, source))
-    except BaseException:
-        for target, source in reversed(undo):
-            target.rename(source)
-        raise
+        replace_store(folder, Path(place))

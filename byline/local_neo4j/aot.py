@@ -7,6 +7,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -61,7 +62,8 @@ def drop_damaged_cache(folder: DataDirectory, file: Path | None, progress: Progr
     if file is None or "fatal error has been detected" not in launch.read_log(folder.console_log):
         return False
     progress.say("Java crashed while reading its AOT cache. Restarting without it.")
-    file.unlink(missing_ok=True)
+    with suppress(OSError):  # the cache folder is read-only
+        file.unlink()
     return True
 
 
@@ -163,7 +165,7 @@ def record_cache(start: Start, scratch: Path, training: Training, warm: Warm | N
         f"-XX:AOTCacheOutput={half}",
         *launch.server_arguments(folder, start.version, start.machine, start.path, HEAP),
     ]
-    command = launch.Command(start.machine.path, arguments, folder.path / "java.arguments", folder.console_log, NICE)
+    command = launch.Command(start.machine.path, arguments, folder.argument_file, folder.console_log, NICE)
     if training.given_up.is_set():
         return None
     training.spawned = spawned = launch.spawn(command, attached=True)

@@ -12,6 +12,7 @@ from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
+from byline.local_neo4j.store_replacement import finish_replacement, is_interrupted, replace_store
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -47,7 +48,7 @@ def dump(
     if not file.parent.is_dir():
         raise ServerError(f"The folder {file.parent} does not exist.", "Create it, or choose another folder.")
     check_writable(file)
-    if not target.folder.store.exists():
+    if not target.folder.store.exists() and not is_interrupted(target.folder):
         raise ServerError(f"{target.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
     reporter = watcher(progress)
     with server_stopped(target, "dump its graph", reporter):
@@ -109,6 +110,7 @@ def server_stopped(target: Target, purpose: str, progress: Progress) -> Generato
             progress.say(f"Stopping Neo4j to {purpose}.")
             server.terminate(folder, server_state.jvm)
         try:
+            finish_replacement(folder)
             yield
         finally:
             if server_state is not None and ran:
@@ -124,7 +126,14 @@ if TYPE_CHECKING:
 IMPORT = ("database", "import", "full", "neo4j")
 
 
-def import_full(target: Target, files: Path, arguments: Sequence[str], *, progress: "Console | None" = None) -> None:
+def import_full(
+    target: Target,
+    files: Path,
+    arguments: Sequence[str],
+    *,
+    before_replacement: Callable[[], None] | None = None,
+    progress: "Console | None" = None,
+) -> None:
     """Import the files of a folder in place of the existing graph. Raises ServerError with Neo4j's output.
 
     A running server is stopped during the import and started again. If the import fails, the old graph stays.
@@ -132,6 +141,7 @@ def import_full(target: Target, files: Path, arguments: Sequence[str], *, progre
     Args:
         files: Folder of the files.
         arguments: Arguments of the import, which name the files.
+        before_replacement: Called when the new graph is complete, before it replaces the old one.
     """
     reporter = watcher(progress)
     target.folder.prepare()
@@ -147,4 +157,6 @@ def import_full(target: Target, files: Path, arguments: Sequence[str], *, progre
             command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
             tool = admin.Tool(folder, class_path, data=new, base_folder=files, heap=target.heap)
             admin.run(tool, command, "import the graph")
-            admin.replace_store(new, folder.data, Path(place) / "old")
+            if before_replacement is not None:
+                before_replacement()
+            replace_store(folder, Path(place))

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 
 HOST = "127.0.0.1"
+LISTEN_ADDRESS = re.compile(r"^server\.(bolt|http)\.listen_address=.*:(\d+)$", re.MULTILINE)
 SIZE = re.compile(r"[1-9]\d*[kmg]", re.IGNORECASE)
 
 # Neo4j Browser may connect only to this machine. By default it loads fonts, a feedback widget and a telemetry script
@@ -78,4 +80,17 @@ def write(folder: DataDirectory, version: str, ports: Ports, page_cache: str) ->
     """Write neo4j.conf; manual changes are lost."""
     lines = [f"{name}={value}" for name, value in settings(version, ports, page_cache).items()]
     text = "\n".join(["# Written by Byline at each start; changes are overwritten.", *lines, ""])
-    (folder.conf / "neo4j.conf").write_text(text, encoding="utf-8")
+    _file(folder).write_text(text, encoding="utf-8")
+
+
+def read_ports(folder: DataDirectory) -> Ports:
+    """Return the ports in neo4j.conf. Raises OSError or ValueError if the file is missing or damaged."""
+    text = _file(folder).read_text(encoding="utf-8")
+    ports = {name: int(port) for name, port in LISTEN_ADDRESS.findall(text)}
+    if "bolt" not in ports:
+        raise ValueError("no Bolt port")
+    return Ports(ports["bolt"], ports.get("http"))
+
+
+def _file(folder: DataDirectory) -> Path:
+    return folder.conf / "neo4j.conf"

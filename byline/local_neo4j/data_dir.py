@@ -56,9 +56,19 @@ class DataDirectory:
         return self.path / "password"
 
     @property
+    def _half_password_file(self) -> Path:
+        """The password file while it is written."""
+        return self.password_file.with_suffix(".half")
+
+    @property
     def state_file(self) -> Path:
         """File that records the running server."""
         return self.path / "server.json"
+
+    @property
+    def argument_file(self) -> Path:
+        """Arguments of Java, to which the command line of the server refers."""
+        return self.path / "java.arguments"
 
     @property
     def lock_file(self) -> Path:
@@ -81,10 +91,8 @@ class DataDirectory:
         """Return a file that shows that Byline did not create the folder; None if Byline created it or it is empty."""
         if self.version_file.is_file() or self.password_file.is_file():
             return None
-        own_files = (
-            self.lock_file,
-            self.sample_lock,
-        )  # a first start may have been interrupted before it created the password
+        # a first start may have been interrupted before it created the password
+        own_files = (self.lock_file, self.sample_lock, self._half_password_file)
         return next((path for path in self.path.rglob("*") if not path.is_dir() and path not in own_files), None)
 
     def prepare(self) -> None:
@@ -109,10 +117,7 @@ class DataDirectory:
 
     def read_password(self) -> str:
         """Return the password. Raises ServerError if its file is missing, empty or unreadable."""
-        hint = (
-            f"Write the password of the user neo4j to {self.password_file}. "
-            f"If it is lost, move {self.path} away, start again and restore a dump with `byline db restore`."
-        )
+        hint = self._password_hint
         try:
             word = self.password_file.read_text(encoding="utf-8").strip()
             if self.password_file.stat().st_mode & 0o077:
@@ -123,11 +128,25 @@ class DataDirectory:
             raise ServerError(f"The password file {self.password_file} contains no valid password.", hint)
         return word
 
+    @property
+    def _password_hint(self) -> str:
+        return (
+            f"Write the password of the user neo4j to {self.password_file}. "
+            f"If it is lost, move {self.path} away, start again and restore a dump with `byline db restore`."
+        )
+
+    def password_rejection(self) -> ServerError:
+        """Return the error for a password that Neo4j rejects."""
+        return ServerError(f"Neo4j rejected the password in {self.password_file}.", self._password_hint)
+
     def make_password(self) -> str:
         """Return the stored password, or generate one and store it with mode 600."""
         if self.password_file.exists():
             return self.read_password()
         word = secrets.token_urlsafe(24).replace("-", "x")  # a leading hyphen would be parsed as an option
+        half = self._half_password_file
         with convert_os_errors("store the password", self.password_file):
-            write_private(self.password_file, word + "\n")
+            half.unlink(missing_ok=True)  # of a killed start
+            write_private(half, word + "\n")
+            half.replace(self.password_file)
         return word

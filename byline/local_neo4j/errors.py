@@ -8,11 +8,11 @@ from pathlib import Path
 HINTS = {
     errno.ENOSPC: "The disk is full. Free space and run the same command again.",
     errno.EDQUOT: "Your disk quota is exceeded. Free space and run the same command again.",
-    errno.EACCES: "Write permission is missing. Change the permissions, or set BYLINE_HOME to a folder of your own.",
-    errno.EPERM: "Write permission is missing. Change the permissions, or set BYLINE_HOME to a folder of your own.",
-    errno.EROFS: "The file system is read-only. Set BYLINE_HOME to a writable folder.",
-    errno.ENOTDIR: "The path is a file, but a folder is required. Move it away, or set BYLINE_HOME to another folder.",
-    errno.EEXIST: "The path is a file, but a folder is required. Move it away, or set BYLINE_HOME to another folder.",
+    errno.EACCES: "Write permission is missing. Change the permissions, or set {setting} to a folder of your own.",
+    errno.EPERM: "Write permission is missing. Change the permissions, or set {setting} to a folder of your own.",
+    errno.EROFS: "The file system is read-only. Set {setting} to a writable folder.",
+    errno.ENOTDIR: "The path is a file, but a folder is required. Move it away, or set {setting} to another folder.",
+    errno.EEXIST: "The path is a file, but a folder is required. Move it away, or set {setting} to another folder.",
     errno.EISDIR: "The path is a folder, but a file is required. Give the name of a file.",
     errno.ENOENT: "The path does not exist. Check it.",
 }
@@ -39,15 +39,17 @@ class ServerError(Exception):
 
 
 @contextmanager
-def convert_os_errors(doing: str, where: Path) -> Generator[None]:
+def convert_os_errors(doing: str, where: Path, *, setting: str = "BYLINE_HOME") -> Generator[None]:
     """Convert an OSError of the block to a ServerError with the action, the path and a hint.
 
     Args:
         doing: The action as an infinitive.
+        setting: Variable that selects the folder of the path.
     """
     try:
         yield
     except OSError as error:
         reason = error.strerror or str(error)
         hint = HINTS.get(error.errno or 0, "Check the path and the disk, then run the same command again.")
-        raise ServerError(f"Cannot {doing}: {error.filename or where}: {reason}.", hint) from error
+        message = f"Cannot {doing}: {error.filename or where}: {reason}."
+        raise ServerError(message, hint.format(setting=setting)) from error

@@ -11,10 +11,14 @@ from byline.local_neo4j.progress import Progress
 
 
 @contextmanager
-def file_lock(file: Path, waiting: str, progress: Progress) -> Generator[None]:
-    """Hold the lock of `file`; report `waiting` if another process holds it."""
+def file_lock(file: Path, waiting: str, progress: Progress, *, setting: str = "BYLINE_HOME") -> Generator[None]:
+    """Hold the lock of `file`; report `waiting` if another process holds it.
+
+    Args:
+        setting: Variable that selects the folder of the file, for error messages.
+    """
     lock = FileLock(file)
-    with convert_os_errors("lock the file", file):
+    with convert_os_errors("lock the file", file, setting=setting):
         try:
             lock.acquire(timeout=0)
         except Timeout:

@@ -1,6 +1,7 @@
 """Download and verify the server's jars in the user's cache, and build the class path."""
 
 import hashlib
+import os
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,8 @@ class JarChecksum(msgspec.Struct, frozen=True):
 
 
 JarChecksums = dict[str, JarChecksum]
+CACHE_SETTING = "XDG_CACHE_HOME"
+"""Variable that selects the cache folder."""
 
 
 def cache_folder() -> Path:
@@ -70,9 +73,12 @@ def ensure_jars(
     jars = [folder / a.path for a in artifacts]
     if all(checked(folder, a, read_checksums(checksum_file)) for a in artifacts):
         return jars
-    with convert_os_errors("create the folder for the jars", folder):
+    if folder.exists() and not os.access(folder, os.W_OK) and all(is_whole(folder / a.path, a) for a in artifacts):
+        return jars  # a read-only cache whose checksum file is missing or damaged
+    waiting = "Waiting for another Byline process to download jars."
+    with convert_os_errors("create the folder for the jars", folder, setting=CACHE_SETTING):
         folder.mkdir(parents=True, exist_ok=True)
-        with file_lock(folder / ".lock", "Waiting for another Byline process to download jars.", progress):
+        with file_lock(folder / ".lock", waiting, progress, setting=CACHE_SETTING):
             sync_jars(artifacts, folder, checksum_file, progress, repositories)
     return jars
 
@@ -93,13 +99,18 @@ def sync_jars(
         jar = folder / artifact.path
         if not jar.exists():
             missing.append(artifact)
-        elif jar.stat().st_size != artifact.bytes or sha256(jar) != artifact.sha256:
+        elif not is_whole(jar, artifact):
             progress.say(f"{jar.name} is damaged. Downloading it again.")
             jar.unlink()
             missing.append(artifact)
     if missing:
         fetch(missing, folder, progress, repositories)
     write_checksums(checksum_file, {a.path: current_checksum(folder / a.path, a) for a in artifacts})
+
+
+def is_whole(jar: Path, artifact: Artifact) -> bool:
+    """Return True if a jar exists and has the size and checksum of the artifact."""
+    return jar.is_file() and jar.stat().st_size == artifact.bytes and sha256(jar) == artifact.sha256
 
 
 def checked(folder: Path, artifact: Artifact, checksums: JarChecksums) -> bool:
@@ -123,7 +134,7 @@ def read_checksums(path: Path) -> JarChecksums:
     """Return the checksum records; empty if the file is missing or damaged."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=JarChecksums)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError):  # ValueError: the JSON, its UTF-8 or its types are invalid
         return {}
 
 
@@ -238,7 +249,7 @@ class Work:
             except (RequestException, RuntimeError) as error:  # RuntimeError: jgo did not find it in any repository
                 problem = str(error)
             except OSError:
-                with convert_os_errors("store a jar", jar):
+                with convert_os_errors("store a jar", jar, setting=CACHE_SETTING):
                     raise
             jar.unlink(missing_ok=True)
             self.on_bytes(-counter.bytes)

@@ -13,6 +13,7 @@ from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
 from byline.local_neo4j.recovery import RecoveryHeap
+from byline.local_neo4j.store_replacement import finish_replacement
 from byline.local_neo4j.upgrade_backup import backup_other_release
 
 if TYPE_CHECKING:
@@ -165,11 +166,13 @@ def start(
 
     If Neo4j runs out of memory while it recovers its store, it starts with a larger heap for this once.
     """
+    finish_replacement(folder)
     java_runtime = java.find()
     class_path = jars.class_path(options.version, progress, http=options.http)
     backup_other_release(folder, options.version, progress)
     password = create_password(folder, class_path) if folder.is_new() else folder.read_password()
     recovery_heap = RecoveryHeap.before_start(folder, options.heap)
+    aot_cache = aot.trained(options.version, java_runtime, class_path)
     attempts_left = START_ATTEMPTS
     while True:
         ports_to_use = config.Ports(
@@ -177,12 +180,11 @@ def start(
         )
         if ports_to_use.bolt != chosen_ports.bolt:
             progress.say(f"Port {chosen_ports.bolt} is in use; using {ports_to_use.bolt}.")
-        aot_cache = aot.trained(options.version, java_runtime, class_path)
         arguments = [
             *aot.flags(aot_cache),
             *launch.server_arguments(folder, options.version, java_runtime, class_path, recovery_heap.heap),
         ]
-        command = launch.Command(java_runtime.path, arguments, folder.path / "java.arguments", folder.console_log)
+        command = launch.Command(java_runtime.path, arguments, folder.argument_file, folder.console_log)
         try:
             spawned = start_jvm(folder, options, command, ports_to_use)
         except ServerError as error:
@@ -190,9 +192,9 @@ def start(
                 progress.say(message)
                 continue
             attempts_left -= 1
-            if not attempts_left or not (
-                is_port_conflict(error) or aot.drop_damaged_cache(folder, aot_cache, progress)
-            ):
+            if aot.drop_damaged_cache(folder, aot_cache, progress):
+                aot_cache = None
+            elif not attempts_left or not is_port_conflict(error):
                 raise
         else:
             return ManagedServer(

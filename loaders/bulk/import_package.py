@@ -53,9 +53,11 @@ def write(folder: Path, prepared: BulkResult, version: str) -> None:
 
 
 def write_manifest(folder: Path, prepared: BulkResult) -> None:
-    """Write the manifest. Raises OSError if that fails."""
+    """Write the manifest atomically. Raises OSError if that fails."""
     left = PostImportManifest([summary.load for summary in prepared.summaries], prepared.exported.empty)
-    (folder / MANIFEST).write_bytes(msgspec.json.encode(left))
+    half = (folder / MANIFEST).with_suffix(".half")
+    half.write_bytes(msgspec.json.encode(left))
+    half.replace(folder / MANIFEST)
 
 
 def remove_manifest(folder: Path) -> None:
@@ -73,7 +75,7 @@ def read_manifest(folder: Path) -> PostImportManifest:
             (folder / MANIFEST).read_bytes(), type=PostImportManifest | list[EmptyListProperty]
         )
         return content if isinstance(content, PostImportManifest) else PostImportManifest([], content)
-    except (OSError, msgspec.MsgspecError):
+    except (OSError, ValueError):  # ValueError: the JSON, its UTF-8 or its types are invalid
         raise FolderError(
             f"{folder} is not a prepared import: {MANIFEST} is missing or invalid. "
             "Create one with: byline load SOURCE PATH --bulk --output-dir FOLDER"

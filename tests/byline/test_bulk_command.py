@@ -242,6 +242,17 @@ def test_old_manifest_without_load_ids_is_read(tmp_path: Path) -> None:
     assert (left.loads, left.empty) == ([], [EmptyListProperty("Paper", "ids", of_relationships=False)])
 
 
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"loads": ["\xff"], "empty": []}'])
+def test_damaged_manifest_is_reported(home: Path, content: bytes) -> None:
+    """A damaged finish.json in the home folder is named, with the command that replaces the graph."""
+    home.mkdir()
+    (home / "finish.json").write_bytes(content)
+    done = byline(home, "finish-import")
+    assert done.returncode == 1
+    assert f"{home / 'finish.json'} is damaged, so that the import cannot be finished." in done.stderr
+    assert "--replace" in done.stderr
+
+
 def test_unreadable_path_leaves_no_folder(home: Path, tmp_path: Path) -> None:
     """A missing path ends the load with exit code 2 and leaves no folder."""
     done = byline(home, "load", "sample", str(tmp_path / "none.json"), "--bulk", "--output-dir", str(tmp_path / "to"))

@@ -1,3 +1,4 @@
+import os
 import socket
 import stat
 import subprocess
@@ -7,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from byline.local_neo4j import config, java, launch, ports, server, state
 from byline.local_neo4j.data_dir import DataDirectory
@@ -197,3 +199,46 @@ def test_stop_waits_for_folder_lock(tmp_path: Path) -> None:
         stopping.join(10)
         assert sleeper.wait(1) != 0
     assert state.read_state(folder) is None
+
+
+def test_set_clock_does_not_hide_a_process(tmp_path: Path) -> None:
+    """A process is recognized by its start after the boot, also if the clock was set; other boots have others."""
+    process = state.Process.from_pid(os.getpid())
+    assert structs.replace(process, created=process.created + 86_400).alive() == bool(process.boot)
+    assert not structs.replace(process, boot="another boot").alive()
+    assert not structs.replace(process, boot="", created=process.created + 86_400).alive()
+    folder = folder_in(tmp_path)
+    folder.state_file.write_text('{"jvm":{"pid":1,"created":2.5},"owner":null,"version":"x","bolt":1,"http":null}')
+    recorded = state.read_state(folder)
+    assert recorded is not None
+    assert recorded.jvm == state.Process(1, 2.5), "the form of earlier versions"
+
+
+@pytest.mark.parametrize("record", [None, b"", b"{", b'{"version": "\xff\xfe"}'])
+def test_running_server_with_damaged_record_is_found(tmp_path: Path, record: bytes | None) -> None:
+    """A server with a missing or damaged record is found by its command line, with the ports of neo4j.conf."""
+    folder = folder_in(tmp_path)
+    config.write(folder, "2026.08.1", config.Ports(7999, 7998), "64m")
+    folder.version_file.write_text("2026.08.1\n")
+    folder.argument_file.write_text("")
+    if record is not None:
+        folder.state_file.write_bytes(record)
+    assert state.read_state(folder) is None
+    script = tmp_path / f"@{folder.argument_file}"  # the shell opens its argument relative to its folder
+    script.parent.mkdir(parents=True)
+    script.write_text("echo; read line\n")
+    command = ["sh", f"@{folder.argument_file}"]
+    with subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as stand_in:
+        try:
+            assert stand_in.stdout is not None
+            stand_in.stdout.readline()
+            found = state.read_state(folder)
+            assert found is not None
+            assert (found.jvm.pid, found.owner, found.version) == (stand_in.pid, None, "2026.08.1")
+            assert (found.bolt, found.http) == (7999, 7998)
+            (folder.conf / "neo4j.conf").write_text("")
+            with pytest.raises(ServerError, match=f"process {stand_in.pid}") as error:
+                state.read_state(folder)
+            assert f"kill {stand_in.pid}" in error.value.hint
+        finally:
+            stand_in.kill()

@@ -180,6 +180,13 @@ def test_unusable_cache_folder_is_reported(repository: Repository, tmp_path: Pat
         repository.ensure_jars(tmp_path / "jars")
 
 
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"a.jar": {"bytes": 1, "mtime": 1, "sha256": "\xff"}}'])
+def test_damaged_checksum_file_counts_as_missing(tmp_path: Path, content: bytes) -> None:
+    """A damaged file of checksums, even with invalid UTF-8 in a value, is no error: the jars are hashed again."""
+    (tmp_path / "checked.json").write_bytes(content)
+    assert jars.read_checksums(tmp_path / "checked.json") == {}
+
+
 @pytest.mark.parametrize("version", ["2026.08.1", "5.26.30"])
 def test_lock_files_are_complete(version: str) -> None:
     """Each lock file pins every jar by its SHA-256, lists no jar twice, and names the main class."""
