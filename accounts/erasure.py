@@ -4,6 +4,7 @@ A restored dump contains accounts that were erased after the dump. The list has 
 `replay_erasures` finds and erases them again.
 """
 
+import errno
 import os
 import re
 from collections.abc import Collection
@@ -26,6 +27,10 @@ ERASED_NAME = "erased"
 HASH = re.compile(r"[0-9a-f]{64}")
 MAX_LINE = 100
 """Maximum length of a line of an erasure list, in characters."""
+RESTORE_HINT = (
+    "Restore the file from a backup, or correct it: accounts that are not in the list come back when an older dump is "
+    "restored."
+)
 
 
 def account_hash(user_id: str) -> str:
@@ -51,10 +56,9 @@ class ErasureList(NamedTuple):
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             try:
-                os.write(descriptor, f"{account_hash(user_id)}\n".encode())
-                os.fsync(descriptor)
+                _append_line(descriptor, account_hash(user_id))
             finally:
                 os.close(descriptor)
         except OSError as error:
@@ -71,14 +75,30 @@ class ErasureList(NamedTuple):
         except FileNotFoundError:
             return frozenset()
         except (OSError, UnicodeDecodeError) as error:
-            raise AccountError(f"Cannot read the erasure list {self.path}: {error}.") from None
+            raise AccountError(f"Cannot read the erasure list {self.path}: {error}. {RESTORE_HINT}") from None
         for line in hashes:
             if not HASH.fullmatch(line):
                 raise AccountError(
                     f"{self.path} is not an erasure list: {line[:MAX_LINE]!r} is not a SHA-256. Expected 64 "
-                    "hexadecimal digits on each line."
+                    f"hexadecimal digits on each line. {RESTORE_HINT}"
                 )
         return hashes
+
+
+def _append_line(descriptor: int, line: str) -> None:
+    """Append a line to an open file, and wait until it is on disk. On failure, nothing is appended. Raises OSError."""
+    size = os.fstat(descriptor).st_size
+    ends_line = not size or os.pread(descriptor, 1, size - 1) == b"\n"  # an editor may have removed the line's end
+    content = f"{'' if ends_line else chr(10)}{line}\n".encode()
+    try:
+        written = os.write(descriptor, content)
+        os.fsync(descriptor)
+    except OSError:
+        os.ftruncate(descriptor, size)
+        raise
+    if written < len(content):
+        os.ftruncate(descriptor, size)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 async def erase_account(

@@ -1,6 +1,9 @@
 """Erasure: no trace of erased accounts in the graph, in exports and in answers, also after the restore of a dump."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -141,7 +144,34 @@ def test_invalid_lists_are_errors(tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     assert ErasureList(file).read_hashes() == frozenset()
     file.write_text("ada\n")
-    with pytest.raises(AccountError, match="'ada' is not a SHA-256"):
+    with pytest.raises(AccountError, match=r"'ada' is not a SHA-256.*Restore the file from a backup"):
         ErasureList(file).read_hashes()
     with pytest.raises(AccountError, match="Nothing was erased"):
         ErasureList(file / "inside").add("u_1")
+
+
+def test_account_is_added_on_a_line_of_its_own(tmp_path: Path) -> None:
+    """A list without a line end at its end gets it, and an account is added once."""
+    erasures = ErasureList(tmp_path / "list.txt")
+    erasures.path.write_text(account_hash("u_1"))
+    for _ in range(2):
+        erasures.add("u_2")
+    assert erasures.path.read_text().splitlines() == [account_hash("u_1"), account_hash("u_2")]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="limits the file size of a child process")
+def test_full_disk_leaves_no_half_line(tmp_path: Path) -> None:
+    """If there is no space for a whole line, the list is unchanged, and the account is not erased."""
+    file = tmp_path / "list.txt"
+    file.write_text(f"{account_hash('u_1')}\n")
+    script = """
+import resource, signal, sys
+from pathlib import Path
+from accounts.erasure import ErasureList
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+ErasureList(Path(sys.argv[1])).add("u_2")
+"""
+    done = subprocess.run([sys.executable, "-c", script, str(file)], capture_output=True, text=True, check=False)
+    assert "Nothing was erased" in done.stderr
+    assert file.read_text() == f"{account_hash('u_1')}\n"
