@@ -7,6 +7,8 @@
 // @returns taken: bool, holder: string, doing: string, leftMs: int
 MERGE (lease:Lease {name: $name})
 SET lease.askedAt = timestamp() // locks the lease before the next clauses read it
+// A lease that expires later than a new one was renewed before the clock went back.
+SET lease.until = CASE WHEN lease.until > timestamp() + $forMs THEN timestamp() + $forMs ELSE lease.until END
 WITH lease, coalesce(lease.until, 0) <= timestamp() OR lease.holder IN [$holder, $ended] AS taken
 SET lease += CASE WHEN taken THEN {holder: $holder, doing: $doing, until: timestamp() + $forMs} ELSE {} END
 RETURN taken, lease.holder AS holder, lease.doing AS doing, lease.until - timestamp() AS leftMs
