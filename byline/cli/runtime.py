@@ -18,7 +18,7 @@ from byline.cli.error_messages import format_graph_error
 from byline.local_neo4j.error_handling import handle_server_errors
 from byline.settings import SettingError, Settings, load_settings
 from cypher.catalog import CatalogError
-from cypher.driver.errors import GraphError
+from cypher.driver.errors import GraphAuthError, GraphError
 from loaders.records.errors import printable_path
 
 if TYPE_CHECKING:
@@ -108,7 +108,12 @@ def run_with_graph(
 
     async def over(address: "Address", managed: "ManagedServer | None", wanted: Settings) -> T:
         async with open_graph(address, wanted) as graph:
-            await graph.verify()
+            try:
+                await graph.verify()
+            except GraphAuthError:
+                if managed is not None:
+                    raise managed.folder.password_rejection() from None
+                raise
             if migrated and await pending(graph):
                 raise fail("Some of Byline's indexes are missing in the database. Run: byline migrate")
             return await run_while_alive(work(graph), managed, graph, print_status if restarts_neo4j else None)

@@ -5,22 +5,25 @@ import shutil
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from functools import partial
+from tempfile import TemporaryFile
 from typing import Annotated
 
 import typer
 
 from accounts.consistency import CheckResult, check_consistency
+from accounts.errors import AccountError
 from byline.cli.connection import address_of, open_graph
 from byline.cli.error_messages import format_graph_error
 from byline.cli.runtime import fail, out, run, run_with_graph
 from byline.local_neo4j import jars, java, server
 from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j.errors import ServerError
+from byline.local_neo4j.data_dir import DataDirectory
+from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
 from byline.settings import Settings, load_settings
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from cypher.driver.errors import GraphError, GraphUnavailableError
+from cypher.driver.errors import GraphAuthError, GraphError, GraphUnavailableError
 from cypher.migrate import pending
 from cypher.queries import admin
 
@@ -99,10 +102,12 @@ def _deep_check(result: CheckResult, *, repair: bool) -> Check:
 
 async def _checks(settings: Settings) -> AsyncGenerator[Check]:
     address = address_of(settings)
+    folder = None if address is not None else DataDirectory.for_version(settings.home)
     if address is None:
         yield _java()
         yield _jars()
         yield _disk(settings)
+        yield _files(settings)
         connection, unresponsive_pid = server.find_running_server(settings.home), server.unresponsive_pid(settings.home)
         if unresponsive_pid is not None:
             message = (
@@ -121,7 +126,7 @@ async def _checks(settings: Settings) -> AsyncGenerator[Check]:
     yield _port(settings)
     if address is not None:
         async with open_graph(address, settings) as graph:
-            async for check in _graph(graph, address):
+            async for check in _graph(graph, address, folder):
                 yield check
 
 
@@ -158,6 +163,21 @@ def _disk(settings: Settings) -> Check:
     return Check("Disk", passed=True, message=message)
 
 
+def _files(settings: Settings) -> Check:
+    """Check that the home folder is writable, and that no file in it is damaged that Byline cannot create again."""
+    folder = DataDirectory.for_version(settings.home)
+    try:
+        if settings.home.exists():
+            with convert_os_errors("write to the home folder", settings.home), TemporaryFile(dir=settings.home):
+                pass
+        if not folder.is_new():
+            folder.read_password()
+        settings.erasures().read_hashes()
+    except (ServerError, AccountError) as error:
+        return Check("Files", passed=False, message=_one_line(error))
+    return Check("Files", passed=True, message=f"{settings.home} is writable")
+
+
 def _port(settings: Settings) -> Check:
     try:
         bind_socket(settings).close()
@@ -172,13 +192,22 @@ def _port(settings: Settings) -> Check:
     return Check("Port", passed=True, message=f"{settings.port} on {settings.host} is free")
 
 
-async def _graph(graph: Graph, address: Address) -> AsyncGenerator[Check]:
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).splitlines())
+
+
+async def _graph(graph: Graph, address: Address, folder: DataDirectory | None) -> AsyncGenerator[Check]:
+    """Check the graph. `folder` is the data folder of the managed Neo4j; None for an external one."""
     try:
         version = await graph.verify()
     except GraphUnavailableError as error:
         reason = " (connection refused)" if CONNECTION_REFUSED.search(str(error)) else ""
         message = f"No Neo4j answers at {address.uri}{reason}. Start it, or correct NEO4J_URI."
         yield Check("Neo4j", passed=False, message=message)
+        return
+    except GraphAuthError as error:
+        rejection = format_graph_error(error) if folder is None else _one_line(folder.password_rejection())
+        yield Check("Neo4j", passed=False, message=rejection)
         return
     except GraphError as error:
         yield Check("Neo4j", passed=False, message=format_graph_error(error))
