@@ -28,7 +28,7 @@ from accounts.tokens import create_token
 from accounts.users import create_user
 from bench.generated_graph import fill_graph
 from bench.reliability.clients import Figures
-from bench.reliability.faults import FaultError, Operator, kill, kill_group
+from bench.reliability.fault_operator import FaultError, Operator, kill, kill_group
 from bench.table import Row, report
 from byline.local_neo4j.server import start_or_join
 from cypher.driver.address import Address
@@ -280,7 +280,7 @@ def main() -> None:
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     print(f"{USERS} users for {seconds:g} s, seed {seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        operator = PlanningOperator(Path(folder), Path(folder))
+        operator = PlanningOperator(Path(folder), Path(folder), Path(folder))
         operator.run("db", "start")
         try:
             at = start_or_join(Path(folder), heap="512m", page_cache="128m", progress=print).connection
