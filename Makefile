@@ -149,7 +149,7 @@ soak-acts: $(VENV)/dev.stamp
 attack: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.reliability.attack $(SECONDS)
 
-# Kill servers, loads and Neo4j at random moments, and compare the graph. ROUNDS=3 SEED=random.
+# Kill and stop servers, loads and Neo4j, damage files, disks and the clock, and compare the graph. ROUNDS=3 SEED=random.
 ROUNDS ?= 3
 faults: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.reliability.faults $(ROUNDS) $(SEED)

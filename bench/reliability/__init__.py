@@ -4,5 +4,6 @@
 - `service`: Byline's own Neo4j with a generated graph, and a server, as processes whose memory is measured.
 - `soak`: errors, latency and memory over minutes (`make soak`).
 - `attacks`, `attack`: attacks beside ordinary clients (`make attack`).
-- `faults`: processes that are killed at random moments (`make faults`).
+- `faults`: random faults (`make faults`) of processes (`process_faults`), and of files, disks and the clock
+  (`environment_faults`), which an operator repairs (`fault_operator`).
 """

@@ -10,12 +10,14 @@ import pytest
 from bench.reliability.attack import attack_process
 from bench.reliability.attacks import ATTACKS, run_attacks
 from bench.reliability.clients import growth, run_clients
-from bench.reliability.faults import check_faults
+from bench.reliability.faults import FAULTS, check_faults
 from bench.reliability.service import Service, running
 from bench.reliability.soak import soak
 
 pytestmark = [pytest.mark.graph, pytest.mark.full, pytest.mark.timeout(1_800)]
 SECONDS = 4.0
+FAULTS_PER_TEST = 5
+"""Number of faults that share an undisturbed load; each takes up to three minutes on a busy machine."""
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +61,7 @@ def test_server_answers_after_all_attacks(service: Service) -> None:
     assert service.neo4j.is_running()
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_killed_processes_leave_the_same_graph(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("first", range(0, len(FAULTS), FAULTS_PER_TEST))
+def test_faults_leave_the_same_graph(tmp_path: Path, first: int) -> None:
     """After each kind of fault, the canonical export equals that of an undisturbed load."""
-    check_faults(tmp_path, 200, 1, seed)
+    check_faults(tmp_path, 200, 1, first, tuple(FAULTS)[first : first + FAULTS_PER_TEST])
