@@ -163,6 +163,17 @@ async def _release(lease: WriterLease, renewal: "asyncio.Task[None] | None") -> 
                 await lease.release()
 
 
+async def check_writes(graph: Graph) -> None:
+    """Commit two small transactions, which leave nothing behind. Raises a GraphError if Neo4j cannot write.
+
+    After a full disk, Neo4j answers reads, but rejects every commit until it is started again.
+    """
+    values: dict[str, Value] = {"name": "check of writes", "holder": str(ULID())}
+    acquire, release = (statement(f"admin/{name}").text for name in ("acquire_lease", "release_lease"))
+    await graph.write(Statement(acquire, {**values, "doing": "", "ended": "", "forMs": 0}))
+    await graph.write(Statement(release, values))
+
+
 def _duration_ms() -> int:
     return int(LEASE_DURATION_S * 1000)
 

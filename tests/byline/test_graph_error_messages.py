@@ -12,3 +12,11 @@ def test_full_neo4j_disk_has_remedy() -> None:
     assert told.endswith(said)
     assert "--resume" in told
     assert format_graph_error(GraphRejectedError(said, "Neo.ClientError.Statement.SyntaxError")) == said
+
+
+def test_neo4j_that_rejects_commits_has_remedy() -> None:
+    """If Neo4j rejects every commit after an error of its disk, the message says how to start it again."""
+    said = "Neo4j rejected the statement: The database has encountered a critical error, and needs to be restarted."
+    told = format_graph_error(GraphRejectedError(said, "Neo.TransientError.General.DatabaseUnavailable"))
+    assert "byline db start" in told
+    assert told.endswith(said)

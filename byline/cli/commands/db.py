@@ -40,6 +40,12 @@ def start(
     """Start the server and leave it running; do nothing if it is running already."""
     with handle_server_errors():
         managed = start_or_join(http=http, attached=False)
+        if not managed.started and not can_write(managed):
+            if (recorded := state.read_state(managed.folder)) is not None:
+                server.require_unowned(recorded, "restart it after an error of its disk")
+            print_line("Neo4j cannot write since an error of its disk, which may have been full. Restarting it.")
+            server.stop(read_settings().home, progress=err)
+            managed = start_or_join(http=http, attached=False)
         print_line(
             f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'already runs'} at {managed.connection.uri}"
         )
@@ -194,6 +200,27 @@ def start_or_join(*, http: bool, attached: bool) -> server.ManagedServer:
     return server.start_or_join(
         settings.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err
     )
+
+
+def can_write(managed: server.ManagedServer) -> bool:
+    """Return False if a running server rejects every commit until it is started again."""
+    import anyio  # noqa: PLC0415 takes 0.4 s with the imports below, and a start of a new server needs none of them
+
+    from byline.cli.connection import managed_address  # noqa: PLC0415 as above
+    from byline.cli.error_messages import needs_restart  # noqa: PLC0415 as above
+    from cypher.driver.client import Graph  # noqa: PLC0415 as above
+    from cypher.driver.errors import GraphError  # noqa: PLC0415 as above
+    from loaders.writing.lease import check_writes  # noqa: PLC0415 as above
+
+    async def check() -> bool:
+        async with Graph(managed_address(managed)) as graph:
+            try:
+                await check_writes(graph)
+            except GraphError as error:  # other errors, such as a wrong password, are those of the next command
+                return not needs_restart(error)
+        return True
+
+    return anyio.run(check)
 
 
 def backup_target() -> backup.Target:

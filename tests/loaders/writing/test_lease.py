@@ -16,7 +16,7 @@ from loaders.sources.base import sources
 from loaders.unload.remove_records import unload
 from loaders.writing import lease
 from loaders.writing import process_identity as processes
-from loaders.writing.lease import LeaseHeldError, write_lease
+from loaders.writing.lease import LeaseHeldError, check_writes, write_lease
 from tests.byline.proxy import Proxy
 from tests.loaders.load_helpers import write_records
 from tests.loaders.test_interrupted_loads import many_records
@@ -83,6 +83,14 @@ async def test_lease_of_another_machine_is_taken_after_expiry(empty_graph: Graph
     await empty_graph.administer("MATCH (l:Lease) SET l.until = timestamp() - 1")
     async with write_lease(empty_graph, "byline load arxiv"):
         assert [row[1] for row in await leases(empty_graph)] == ["byline load arxiv"]
+
+
+async def test_lease_from_a_later_clock_expires_in_time(empty_graph: Graph) -> None:
+    """A lease that was renewed before the clock went back by a day expires within its duration, not within a day."""
+    await create_lease(empty_graph, "elsewhere 1 01H", ms=86_400_000)
+    with pytest.raises(LeaseHeldError, match=r"process 1 on elsewhere.* expires in (59|60) s"):
+        async with write_lease(empty_graph, "byline load arxiv"):
+            pass
 
 
 async def test_lease_is_renewed_while_holder_lives(empty_graph: Graph, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,3 +221,10 @@ async def test_unobservable_process_does_not_count_as_ended(empty_graph: Graph, 
         async with write_lease(empty_graph, "byline load arxiv"):
             pass
     assert why
+
+
+async def test_check_of_writes_leaves_nothing(empty_graph: Graph) -> None:
+    """The check commits during a lease of another process, and leaves only that lease."""
+    await create_lease(empty_graph, "elsewhere 1 01H")
+    await check_writes(empty_graph)
+    assert await leases(empty_graph) == [["elsewhere 1 01H", "byline load acl"]]
