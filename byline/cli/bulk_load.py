@@ -67,12 +67,12 @@ THERE = "The graph is not empty, and a bulk load creates a new graph. Add --repl
 def lock_home(home: Path) -> Generator[None]:
     """Allow one bulk load at a time in a home folder, and remove work directories of killed loads."""
     lock = FileLock(home / "bulk.lock")
-    try:
-        with handle_errors(), convert_os_errors("lock the folder for a bulk load", home):
-            home.mkdir(parents=True, exist_ok=True)
+    with handle_errors(), convert_os_errors("lock the folder for a bulk load", home):
+        home.mkdir(parents=True, exist_ok=True)
+        try:
             lock.acquire(timeout=0)
-    except Timeout:
-        raise fail(f"Another bulk load is running in {home}. Wait for it to finish, or stop it.") from None
+        except Timeout:  # also an OSError
+            raise fail(f"Another bulk load is running in {home}. Wait for it to finish, or stop it.") from None
     try:
         for left in home.glob(f"{WORKING}*/"):
             shutil.rmtree(left, ignore_errors=True)
