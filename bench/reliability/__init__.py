@@ -5,4 +5,5 @@
 - `soak`: errors, latency and memory over minutes (`make soak`).
 - `attacks`, `attack`: attacks beside ordinary clients (`make attack`).
 - `faults`: processes that are killed at random moments (`make faults`).
+- `mutations`, `mutated_files`, `fuzz_files`: damaged and hostile files of every source (`make fuzz-files`).
 """
