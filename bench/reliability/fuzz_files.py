@@ -60,7 +60,7 @@ class Outcome(NamedTuple):
         source: the source that read it; empty if the process has ended.
         records: number of accepted records.
         rejects: number of rejected records.
-        error: class of the error for users, such as SourceFileError; empty if the file was read to its end.
+        error: class of the error for users, or `unreadable file` if the load continues; empty if all was read.
         seconds: processor time.
         cause: exception and last frame in Byline of a failure; empty if there is none.
         details: traceback of a failure.
@@ -86,7 +86,8 @@ def read_case(number: int, source_name: str, path: Path) -> Outcome:
     started = time.process_time()
     try:
         with _limits(), open_files([path], source.accepts) as files:
-            error = "" if files else "no matching file"
+            if not files:
+                error = type(source.no_matching_files_error([path], files.left_out)).__name__
             for chunk in chunks(source, files) if files else ():
                 changes = classify_changes(chunk.entries, {})
                 asyncio.run(resolve_batch(None, changes.new_or_changed, []))
@@ -123,7 +124,7 @@ def _cause(failure: BaseException) -> str:
     original = failure.__cause__ if isinstance(failure, ReaderError) and failure.__cause__ else failure
     frames = traceback.extract_tb(original.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(ROOT / "loaders")] or frames
-    return f"{type(original).__name__} at {Path(own[-1].filename).relative_to(ROOT)}:{own[-1].lineno}"
+    return f"{type(original).__name__} at {os.path.relpath(own[-1].filename, ROOT)}:{own[-1].lineno}"
 
 
 class Worker:
