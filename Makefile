@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | soak-acts | attack | faults | fuzz | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | soak-acts | attack | faults | fuzz-documents | fuzz-files | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak soak-acts attack faults fuzz assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak soak-acts attack faults fuzz-documents fuzz-files assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -156,8 +156,13 @@ faults: $(VENV)/dev.stamp
 
 # Send random requests to a server, and check each response.
 DOCUMENTS ?= 100000
-fuzz: $(VENV)/dev.stamp
+fuzz-documents: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.reliability.fuzz_documents $(DOCUMENTS) $(SEED)
+
+# Load mutated files of every source, and report those that Byline does not explain to users. FILES=20000 SEED=random.
+FILES ?= 20000
+fuzz-files: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.reliability.fuzz_files $(FILES) $(SEED)
 
 assets: byline/static/graphiql/index.html
 	@: # print nothing if the page is already built

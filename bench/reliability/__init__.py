@@ -6,4 +6,6 @@
 - `attacks`, `attack`: attacks beside ordinary clients (`make attack`).
 - `faults`: random faults (`make faults`) of processes (`process_faults`), and of files, disks and the clock
   (`environment_faults`), which an operator repairs (`fault_operator`).
+- `random_documents`, `fuzz_documents`: random GraphQL requests, and checks of each response (`make fuzz-documents`).
+- `mutations`, `mutated_files`, `fuzz_files`: damaged and hostile files of every source (`make fuzz-files`).
 """

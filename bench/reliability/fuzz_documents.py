@@ -1,4 +1,4 @@
-"""Send random GraphQL requests to a server and check each response: `make fuzz`, or `make fuzz DOCUMENTS=5000 SEED=7`.
+"""Send random GraphQL requests to a server and check each response: `make fuzz-documents`, or with `SEED=7`.
 
 Each response must have a known status and code, no traceback and no internal error, and must arrive within the limit.
 The seed is printed: the same seed gives the same requests. Requests with a wrong response are written to

@@ -7,7 +7,7 @@ Data meets the modules in this order:
 - `encoding`: refuse text that is not UTF-8; `foreign_files`: refuse files of another format.
 - `json_stream`, `json_scanner`: elements of JSON files and JSON Lines.
 - `xml_stream`, `markup`: elements of XML files, and plain text of markup.
-- `csv_rows`, `lines`: rows of CSV files, and lines of text files.
+- `csv_rows`, `lines`: rows of CSV files, and lines of text files; `yaml_document`: small YAML files.
 - `lookup_table`, `external_sort`: tables on disk, and sorting more lines than fit into memory.
 - `parse_errors`: translate errors of parsers into messages for users.
 """

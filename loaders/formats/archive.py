@@ -66,7 +66,8 @@ class SourceFile:
     def open(self) -> IO[bytes]:
         """Open it for reading, decompressed. Raises OSError; reading it raises one of DAMAGED_FILE_ERRORS."""
         packed = detect_compression(self.path)
-        raw = io.FileIO(self.path) if packed else self.path.open("rb")
+        # lxml reads the name of the stream, and refuses text that is not UTF-8
+        raw = io.FileIO(self.path) if packed else io.BufferedReader(io.FileIO(os.fsencode(self.path)))
         self._raw[:] = [raw]
         return raw if isinstance(raw, io.BufferedReader) else DecompressedFile(raw, packed)
 

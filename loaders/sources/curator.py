@@ -9,7 +9,7 @@ from itertools import count
 import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other_file, rejection_reason
+from loaders.formats.encoding import JSON_ERRORS, refuse_other_file, rejection_reason
 from loaders.records.decision_validation import LICENSE
 from loaders.records.errors import RejectedItem
 from loaders.records.record import DecisionRecord, Item
@@ -30,7 +30,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
 def _item(line: bytes, number: int) -> Item:
     try:
         return _decision.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except JSON_ERRORS as error:
         return RejectedItem(place=f"line {number}", reason=f"expected a decision: {rejection_reason(error)}")
 
 

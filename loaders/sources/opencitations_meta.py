@@ -51,7 +51,6 @@ KINDS: dict[str, PaperKind] = {
 """Kind of work for each type; any other type is `other`."""
 NOT_WORKS = re.compile(r"^(journal|journal (volume|issue)|proceedings|(\w+ )?series)$")
 """Types of containers."""
-BRACKETED = re.compile(r"^(.*?)\s*\[([^\[\]]*)\]$", re.DOTALL)
 DATE = re.compile(r"^(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?$")
 WORK_SCHEMES = ("omid", "doi", "arxiv", "pmid", "pmcid", "openalex", "isbn")
 """Supported schemes of work IDs; the first scheme that a work has gives the key of its record."""
@@ -147,8 +146,11 @@ def _person(text: str) -> Author:
 
 
 def _parse_name_with_ids(text: str) -> NameWithIds:
-    match = BRACKETED.match(text.strip())
-    return NameWithIds(match[1].strip(), tuple(match[2].split())) if match else NameWithIds(text.strip(), ())
+    text = text.strip()
+    name, bracket, ids = text.removesuffix("]").rpartition("[")
+    if bracket and text.endswith("]") and "]" not in ids:
+        return NameWithIds(name.strip(), tuple(ids.split()))
+    return NameWithIds(text, ())
 
 
 def _date(text: str) -> str | None:

@@ -220,7 +220,7 @@ async def test_cypher_in_values_is_stored_as_text(empty_graph: Graph, tmp_path: 
 DEEP = '{"a":' * 3000 + "1" + "}" * 3000
 
 
-@pytest.mark.parametrize("source", ["arxiv", "crossref", "datacite", "openalex", "ror"])
+@pytest.mark.parametrize("source", ["arxiv", "crossref", "curator", "datacite", "openalex", "ror"])
 def test_deeply_nested_record_is_rejected_alone(tmp_path: Path, source: str) -> None:
     """A JSON line that is nested too deeply is rejected with its place, and the other lines are read."""
     line = f'{{"id":"x","DOI":"10.1000/x","x":{DEEP}}}'
@@ -228,3 +228,36 @@ def test_deeply_nested_record_is_rejected_alone(tmp_path: Path, source: str) -> 
     found = read(source, tmp_path)
     assert [reject.place[:6] for one in found for reject in one.rejects] == ["line 1", "line 2"]
     assert not any(one.unreadable for one in found)
+
+
+@pytest.mark.parametrize(("source", "text"), [("sample", f"[{DEEP}]"), ("arxiv", f'{{"url": "u", "more": {DEEP}}}')])
+def test_deeply_nested_file_is_unreadable(tmp_path: Path, source: str, text: str) -> None:
+    """A document that must be decoded as a whole is reported if it is nested too deeply."""
+    (tmp_path / "deep.json").write_text(text, "utf-8")
+    (chunk,) = read(source, tmp_path)
+    assert [one.reason.endswith("nested too deeply.") for one in chunk.unreadable] == [True], chunk.unreadable
+
+
+LONG = 50_000
+SLOW = {
+    "bibtex": ("bibtex", "a.bib", "@misc{a, title = {T}}" + "\n" * LONG + "x"),
+    "bibtex-isbn": ("bibtex", "a.bib", f"@misc{{a, title = {{T}}, isbn = {{1{' ' * LONG}x}}}}"),
+    "opencitations-meta": (
+        "opencitations-meta",
+        "a.csv",
+        f'{COLUMNS}\ndoi:10.1000/a,T,"A{" " * LONG}b",2020,,,,,book,,\n',
+    ),
+    "ris": ("ris", "a.ciw", f"PT J\nAU Doe, J\nTI T\nOI {'a' * LONG}\nER\n"),
+}
+"""Source, file name and document for which a naive regular expression needs time that is quadratic in their length."""
+
+
+@pytest.mark.parametrize("case", SLOW)
+def test_long_value_is_read_in_linear_time(tmp_path: Path, case: str) -> None:
+    """Long runs of one character do not slow down a reader."""
+    source, name, text = SLOW[case]
+    (tmp_path / name).write_text(text, "utf-8")
+    began = time.process_time()
+    (chunk,) = read(source, tmp_path)
+    assert len(chunk.entries) == 1
+    assert time.process_time() - began < 1

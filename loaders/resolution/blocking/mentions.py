@@ -81,11 +81,12 @@ class MentionNeighborhood:
             for person_mention in own_mentions
             for identifier in person_mention.ids
         )
-        self._own_by_work = group_by_key(
-            ((person_mention.work, family_key(person_mention.folded_name)), person_mention)
-            for person_mention in own_mentions
-            if person_mention.work
-        )
+        self._own_names_by_work: dict[tuple[str, str], dict[RecordRef, set[str]]] = defaultdict(dict)
+        """Names of each record by work and family name. A record may have ten thousands of names of one family."""
+        for person_mention in own_mentions:
+            if person_mention.work:
+                names = self._own_names_by_work[person_mention.work, family_key(person_mention.folded_name)]
+                names.setdefault(person_mention.ref, set()).add(person_mention.folded_name)
         self._fetched_people: set[str] = set()
         self._fetched_ids: set[str] = set()
         self._fetched_works: set[str] = set()
@@ -218,12 +219,15 @@ class MentionNeighborhood:
 
     def _by_work(self, own_mentions: Sequence[Mention]) -> set[str]:
         return {
-            name_key(other_mention.folded_name)
+            name_key(name)
             for person_mention in own_mentions
             if person_mention.work
-            for other_mention in self._own_by_work[person_mention.work, family_key(person_mention.folded_name)]
-            if other_mention.ref != person_mention.ref
-            and are_compatible_names(person_mention.folded_name, other_mention.folded_name)
+            for ref, names in self._own_names_by_work[
+                person_mention.work, family_key(person_mention.folded_name)
+            ].items()
+            if ref != person_mention.ref
+            for name in names
+            if are_compatible_names(person_mention.folded_name, name)
         }
 
     async def _by_shared_work(self, shared: dict[str, Mention], other_mentions: Sequence[Mention]) -> set[str]:

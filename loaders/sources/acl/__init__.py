@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
 import msgspec
-import yaml
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import rejection_reason
+from loaders.formats.yaml_document import read_yaml
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import Item, VenueRecord, VolumeRecord
 from loaders.sources.acl import volume
@@ -46,11 +45,7 @@ class Venue(msgspec.Struct):
 def read_venue(file: SourceFile) -> Iterator[Item]:
     """Yield the venue that a file describes. Raises SourceFileError if the file is not a venue."""
     slug = PurePosixPath(file.name).stem
-    with file.open() as stream:
-        try:
-            venue = msgspec.convert(yaml.load(stream, Loader=yaml.CSafeLoader), Venue)
-        except (yaml.YAMLError, msgspec.ValidationError) as error:
-            raise SourceFileError(f"{file.display_name}: expected one venue: {rejection_reason(error)}") from error
+    venue = read_yaml(file, Venue, "one venue")
     yield VenueRecord(
         source="acl",
         key=f"venue/{slug}",

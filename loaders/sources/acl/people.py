@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypedDict
 
-import yaml
 from anyascii import anyascii
 
 from loaders.formats.archive import SourceFile
-from loaders.records.errors import RejectedItem, SourceFileError
+from loaders.formats.yaml_document import read_yaml
+from loaders.records.errors import RejectedItem
 from loaders.records.record import Item, PersonRecord
 
 NOT_SLUG = re.compile(r"[^a-z0-9]+")
@@ -88,8 +88,5 @@ def _identifier(person: Variants) -> str:
 
 
 def _read_name_variants(file: SourceFile) -> list[Variants]:
-    with file.open() as stream:
-        try:
-            return yaml.load(stream, Loader=yaml.CSafeLoader) or []
-        except yaml.YAMLError as error:
-            raise SourceFileError(f"{file.display_name}: expected the Anthology's list of names: {error}") from error
+    """Return the people in the file. Raises SourceFileError if it is damaged or not a list of people."""
+    return read_yaml(file, list[Variants], "the Anthology's list of names", empty=[])

@@ -8,11 +8,11 @@ import msgspec
 from lxml import etree
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import rejection_reason
+from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.markup import Element, child_text, folded_text
 from loaders.formats.parse_errors import format_xml_error
-from loaders.formats.xml_stream import CAREFUL
-from loaders.records.errors import InvalidRecordError, SourceFileError
+from loaders.formats.xml_stream import CAREFUL, local_name
+from loaders.records.errors import InvalidRecordError, SourceFileError, truncate
 from loaders.records.parts import Affiliation, Author
 from loaders.sources.arxiv.paper import ArxivMetadata, Version
 from normalization import identifiers as ids
@@ -63,7 +63,7 @@ def _unwrap_json(stream: IO[bytes], name: str) -> IO[bytes]:
     """Return the feed that is stored in JSON."""
     try:
         response = msgspec.json.decode(stream.read(), type=Kept)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except JSON_ERRORS as error:
         reason = rejection_reason(error)
         raise SourceFileError(f"{name}: expected a response of the arXiv API stored in JSON: {reason}") from error
     if not response.body.lstrip().startswith("<"):
@@ -79,7 +79,7 @@ def _entries(feed: IO[bytes]) -> Iterator[Element]:
     for event, element in etree.iterparse(feed, events=("start", "end"), **CAREFUL):
         if not tags:
             if element.tag not in ENTRIES:
-                raise InvalidRecordError(f"the root element is <{etree.QName(element).localname}>.")
+                raise InvalidRecordError(f"the root element is <{truncate(local_name(element))}>.")
             tags = ENTRIES[element.tag]
         if event == "end" and element.tag in tags:
             yield element

@@ -6,13 +6,14 @@ times of all versions, and the byline as typed. Both have the license.
 Source: https://info.arxiv.org/help/oa/index.html, http://www.openarchives.org/OAI/openarchivesprotocol.html
 """
 
+import re
 from collections.abc import Iterable
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 
 from loaders.bibliographic.tex_accents import decode_accents
 from loaders.formats.markup import Element, child_text, folded_text
-from loaders.records.errors import InvalidRecordError
+from loaders.records.errors import InvalidRecordError, truncate
 from loaders.records.parts import Affiliation, Author
 from loaders.sources.arxiv.atom import OAI
 from loaders.sources.arxiv.author_string import authors as authors_of
@@ -79,6 +80,9 @@ def _numbered(metadata: Element) -> tuple[Version, ...]:
     )
 
 
+VERSION = re.compile(r"v?[0-9]{1,4}")
+
+
 def versions(raw_versions: Iterable[tuple[str, str]]) -> tuple[Version, ...]:
     """Return versions (`v2`, `Tue, 3 Apr 2007 19:18:42 GMT`), oldest first.
 
@@ -86,16 +90,17 @@ def versions(raw_versions: Iterable[tuple[str, str]]) -> tuple[Version, ...]:
     """
     numbered: list[tuple[int, Version]] = []
     for name, date in raw_versions:
+        if not VERSION.fullmatch(name):
+            raise InvalidRecordError(f"{truncate(name)!r} is not a valid version: expected v1, v2 and so on.")
         number = name.removeprefix("v")
-        if not (number.isascii() and number.isdigit()):
-            raise InvalidRecordError(f"{name!r} is not a valid version: expected v1, v2 and so on.")
         try:
             moment = parsedate_to_datetime(date)
-        except ValueError:
+            moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+        except (ValueError, OverflowError):  # OverflowError: the year or the time zone has too many digits
             raise InvalidRecordError(
-                f"{date!r} is not a valid version date: expected a format such as Mon, 2 Apr 2007 19:18:42 GMT."
+                f"{truncate(date)!r} is not a valid version date: expected a format such as "
+                "Mon, 2 Apr 2007 19:18:42 GMT."
             ) from None
-        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
         numbered.append((int(number), Version(number=number, date=moment.strftime("%Y-%m-%dT%H:%M:%SZ"))))
     return tuple(version for _, version in sorted(numbered, key=lambda pair: pair[0]))
 

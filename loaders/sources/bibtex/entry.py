@@ -240,6 +240,8 @@ LANGUAGES = {
 """Language codes by BibLaTeX's names of languages."""
 CODE = re.compile(r"^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$")
 PARTED = re.compile(r"[;,]")
+BEFORE_ISBN = re.compile(r"(?<![,;\s])[,;\s]++(?=[\dX]{9})|[,;]")
+"""A separator of ISBNs, which may contain spaces. The first condition prevents quadratic time for long white space."""
 SPLIT_IDS = re.compile(r"[\s,;]+")
 URL = re.compile(r"\\url\s*\{([^{}]*)\}|(https?://[^\s{}]+)")
 OF_DBLP = "dblp:"
@@ -265,7 +267,7 @@ def reference(kind: str, key: str, fields: Mapping[str, str]) -> Reference:
     result.volume = get.text("volume") or None
     result.issue = (get.text("number", "issue") if get.raw("journal", "journaltitle") else "") or None
     result.pages = get.text("pages", "eid", "articleno").replace("\u2013", "-").replace("\u2014", "-") or None
-    result.isbns = [part for part in re.split(r"[,;\s]+(?=[\dX]{9})|[,;]", strip_commands(get.raw("isbn"))) if part]
+    result.isbns = [part for part in BEFORE_ISBN.split(strip_commands(get.raw("isbn"))) if part]
     result.issns = [part for part in SPLIT_IDS.split(strip_commands(get.raw("issn"))) if part]
     result.ids = _ids(get, key)
     result.addresses = [strip_commands(get.raw("url")), *(a or b for a, b in URL.findall(get.raw("howpublished")))]

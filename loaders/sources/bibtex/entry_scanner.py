@@ -22,8 +22,8 @@ WITHIN = re.compile(r"@\w+\s*[{(]\s*[^\s,{}()=]+\s*,")
 HEAD = re.compile(r"@\s*(\w+)\s*[{(]\s*([^\s,{}()=\"]*)")
 COMMENTS = re.compile(r"%[^\n]*\n")
 """Comments before a field name."""
-BEGUN = re.compile(r"(?:^|\n)\s*@\s*\w*\s*$")
-"""A truncated entry without its opening brace."""
+KIND = re.compile(r"\s*+\w*+\s*+")
+"""The type of an entry."""
 UNCLOSED = "the entry does not end before the next one begins: it has an unclosed brace or quote."
 BREAKS_OFF = "the file ends within its last entry."
 LINE = 1 << 20
@@ -73,8 +73,14 @@ def blocks(
                 if last and isinstance(entry, RejectedItem) and entry.reason == UNCLOSED:
                     raise SourceFileError(f"{file.display_name}: {entry.place}: {BREAKS_OFF}")
                 yield entry
-            if last and BEGUN.search(decoded):
+            if last and _ends_before_brace(decoded):
                 raise SourceFileError(f"{file.display_name}: {BREAKS_OFF}")
+
+
+def _ends_before_brace(text: str) -> bool:
+    """Return True if a text ends with a truncated entry that lacks its opening brace. Takes linear time."""
+    before, begins, kind = text.rpartition("@")
+    return bool(begins and KIND.fullmatch(kind)) and not before.rpartition("\n")[2].strip()
 
 
 def _cut(stream: IO[bytes]) -> Iterator[tuple[int, bytes, bool]]:

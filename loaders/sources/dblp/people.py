@@ -26,6 +26,7 @@ PERSON = re.compile(
 OPENS = re.compile(rb"<(?:www|person)\b")
 AUTHOR = re.compile(rb"<author\b[^>]*>([^<]*)</author>")
 ENCODING = re.compile(rb"encoding=[\"']([\w-]+)")
+ASCII = bytes(range(128))
 OVERLAP = 16
 MAX_RECORD_BYTES = 1 << 20
 """Maximum size of a person record in bytes; longer text is not a person record."""
@@ -93,10 +94,12 @@ def _person_ids_of_file(file: SourceFile) -> Iterator[tuple[str, str]]:
 
 
 def _encoding(beginning: bytes) -> str:
+    """Return the encoding that a document states; UTF-8 if it states none that Python knows and that contains ASCII."""
     match = ENCODING.search(beginning[:200])
+    name = match[1].decode() if match else "utf-8"
     try:
-        return b"".decode(name := match[1].decode() if match else "utf-8") or name
-    except LookupError:
+        return name if ASCII.decode(name, "replace").encode() == ASCII else "utf-8"
+    except (LookupError, ValueError):
         return "utf-8"
 
 

@@ -56,7 +56,7 @@ CITED_DOI = re.compile(r"DOI\s*\[?\s*(10\.\d{4,9}/[^\s,\]]+)", re.IGNORECASE)
 """A DOI in a cited reference of Web of Science: `Doe J, 2010, J ONES, V1, P2, DOI 10.1000/x`."""
 AT = re.compile(r"^\[([^\]]*)\]\s*(.+)$")
 """Affiliation with its authors: `[Doe, Jane; Roe, Richard] Univ A, Rome, Italy.`"""
-ORCID = re.compile(r"([^;/]+)/(\d{4}-\d{4}-\d{4}-\d{3}[\dX])")
+ORCID = re.compile(r"\d{4}-\d{4}-\d{4}-\d{3}[\dX]")
 ISSN = re.compile(r"\b\d{4}-?\d{3}[\dXx]\b")
 ISBN = re.compile(r"(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx]\b")
 ET_AL = frozenset({"et al", "et al.", "others", "and others", "..."})
@@ -165,10 +165,19 @@ def _people(entry: TaggedEntry, *tags: str) -> tuple[list[Author] | None, bool]:
         if name
     ]
     complete = not (names and names[-1].strip().lower() in ET_AL)
-    orcids = {_folded(name): number for value in entry.values.get("OI", ()) for name, number in ORCID.findall(value)}
-    places = _places(entry)
+    orcids, places = _orcids(entry), _places(entry)
     people = [_person(name, orcids, places) for name in (names if complete else names[:-1])]
     return [person for person in people if person] or None, complete
+
+
+def _orcids(entry: TaggedEntry) -> dict[str, str]:
+    """Return the ORCID iD of each person by name, from values such as `Doe, J/0000-0002-1825-0097; Roe, R/...`."""
+    orcids: dict[str, str] = {}
+    for part in (part for value in entry.values.get("OI", ()) for part in value.split(";")):
+        name, _, number = part.rpartition("/")
+        if match := ORCID.match(number):
+            orcids[_folded(name.rpartition("/")[2])] = match[0]
+    return orcids
 
 
 def _places(entry: TaggedEntry) -> dict[str, list[str]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other, rejection_reason
+from loaders.formats.encoding import JSON_ERRORS, refuse_other, rejection_reason
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.record import Item, Record
 from loaders.sources.base import Source, read_each_file
@@ -29,7 +29,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         refuse_other(text[:4], file.display_name)
         try:
             elements = _list.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except JSON_ERRORS as error:
             reason = rejection_reason(error)
             raise SourceFileError(f"{file.display_name}: expected a JSON list of records: {reason}") from error
     if elements and not any(b'"record"' in bytes(element) for element in elements):
@@ -37,7 +37,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     for number, element in enumerate(elements, 1):
         try:
             yield _record.decode(element)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except JSON_ERRORS as error:
             yield RejectedItem(place=f"record {number}", reason=rejection_reason(error))
 
 

@@ -25,6 +25,10 @@ PACKED = DECOMPRESSORS
 """File name extensions of compressed files. Parquet is read from its end, so a compressed file is decompressed
 first.
 """
+CELL_ERRORS = (ValueError, OverflowError, LookupError)
+"""Exceptions of pyarrow for a value that Python cannot represent: bytes that are not UTF-8, nanoseconds, a date after
+the year 9999, an unknown time zone.
+"""
 BATCH = 1_000
 BUFFER = 1 << 20
 """Buffer size of a column in bytes; it keeps memory use independent of the row group size."""
@@ -40,15 +44,15 @@ class Parquet:
         self.paths = [path for field in schema for path in _column_paths(field.name, field.type)]
 
     def rows(self, columns: Sequence[str]) -> Iterator[Cells | str]:
-        """Yield the cells of these columns, row by row; for a row that is not valid UTF-8, a text with the column
-        and the reason.
+        """Yield the cells of these columns, row by row; for a row with a cell that cannot be read, a text with the
+        column and the reason.
         """
         for batch in self._file.iter_batches(BATCH, columns=list(columns), use_threads=False):
             binary = any("binary" in str(field.type) for field in batch.schema)
             try:
                 rows = cast("list[Cells]", batch.to_pylist())
                 yield from [_texts(row) for row in rows] if binary else rows
-            except UnicodeDecodeError:  # one of these rows
+            except CELL_ERRORS:  # one of these rows
                 yield from (_row(batch, number) for number in range(batch.num_rows))
 
 
@@ -61,18 +65,20 @@ def open_parquet(stream: IO[bytes], shown: str) -> Generator[Parquet]:
     try:
         with parquet.ParquetFile(stream, buffer_size=BUFFER, pre_buffer=False) as file:
             yield Parquet(file)
-    except (pa.ArrowException, OSError) as error:
+    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:  # names of columns may not be UTF-8
         raise SourceFileError(f"{shown}: expected a Parquet file: {str(error).splitlines()[0]}") from error
 
 
 def _row(batch: Any, number: int) -> Cells | str:  # noqa: ANN401 as above
-    """Return a row, or a text with the first cell that is not valid UTF-8 and the reason."""
+    """Return a row, or a text with the first cell that cannot be read and the reason."""
     cells: dict[str, object] = {}
-    for name in batch.schema.names:
+    for field in batch.schema:
         try:
-            cells[name] = _texts(batch.column(name)[number].as_py())
+            cells[field.name] = _texts(batch.column(field.name)[number].as_py())
         except UnicodeDecodeError as error:
-            return f"{name}: {not_utf_8(error)} Write the column as text in UTF-8."
+            return f"{field.name}: {not_utf_8(error)} Write the column as text in UTF-8."
+        except CELL_ERRORS as error:
+            return f"{field.name}: a value of type {field.type} cannot be read ({error}). Write the column as text."
     return cells
 
 

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from typing import Any, cast
 
-from loaders.formats.archive import SourceFile
+from loaders.formats.archive import DAMAGED_FILE_ERRORS, SourceFile
 from loaders.records.errors import SourceFileError, truncate
 from loaders.sources.table.allowed_values import IN_ADDRESS, wrong_scheme, wrong_value
 from loaders.sources.table.column import Column
@@ -16,8 +16,8 @@ NAME = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 OPTIONS = ("files", "format", "delimiter", "empty", "short_rows")
 """Keys of a table section that are not fields."""
 TOP = ("name", "license", "schemes", *KINDS)
-LARGEST = 1 << 20
-"""Maximum size of a mapping in bytes."""
+MAX_BYTES = 100_000
+"""Maximum size of a mapping; the parser needs quadratic time for some contents."""
 
 
 def read_mapping(file: SourceFile, taken: frozenset[str] = frozenset()) -> Tables:
@@ -32,9 +32,15 @@ def read_mapping(file: SourceFile, taken: frozenset[str] = frozenset()) -> Table
     """
     try:
         with file.open() as stream:
-            document = tomllib.loads(stream.read(LARGEST).decode("utf-8-sig"))
-    except (OSError, ValueError) as error:
+            content = stream.read(MAX_BYTES)
+            content += stream.read(1)  # of a damaged file, this raises the error
+        if len(content) > MAX_BYTES:
+            raise SourceFileError(f"{file.display_name}: not a mapping: it is longer than {MAX_BYTES:,} bytes.")
+        document = tomllib.loads(content.decode("utf-8-sig"))
+    except (*DAMAGED_FILE_ERRORS, ValueError) as error:
         raise SourceFileError(f"{file.display_name}: not a valid mapping in TOML: {error}.") from None
+    except RecursionError:
+        raise SourceFileError(f"{file.display_name}: not a valid mapping: its values are nested too deeply.") from None
     return _Reading(file.display_name).mapping(document, taken)
 
 

@@ -22,7 +22,7 @@ import zstandard
 from byline.cli.reject_file import RejectFile
 from loaders.bulk import splits as plan
 from loaders.formats.archive import INPUT, ArchiveError, SourceFile, open_files
-from loaders.formats.archive_members import ELSEWHERE, NO_FILE, WITHIN
+from loaders.formats.archive_members import DEEP, ELSEWHERE, ENCRYPTED, NO_FILE, SPARSE, UNSUPPORTED, WITHIN
 from loaders.pipeline.chunk_reader import chunks, skipped_files
 from loaders.sources.base import sources
 from tests.tiers import sampled_cases
@@ -234,6 +234,65 @@ def test_links_in_archives_are_skipped_and_named(tmp_path: Path) -> None:
         assert [file.display_name for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
         named = [*(f"{tar}/{name}.txt" for name in ("soft", "hard", "pipe")), f"{packed}/soft.txt"]
         assert files.left_out == [(name, NO_FILE) for name in named]
+
+
+def test_members_that_cannot_be_unpacked_are_skipped_and_named(tmp_path: Path) -> None:
+    """Encrypted members, unknown compression methods, sparse files and very deep paths are skipped and named."""
+    tar, packed = tmp_path / "a.tar", tmp_path / "a.zip"
+    deep = f"{'a/' * 500}deep.txt"
+    with tarfile.open(tar, "w") as archive:
+        for name, kind in (
+            (deep, tarfile.REGTYPE),
+            ("fine.txt", tarfile.REGTYPE),
+            ("holes.txt", tarfile.GNUTYPE_SPARSE),
+        ):
+            _add(archive, name, kind)
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name in ("fine.txt", "secret.txt", "deflate64.txt", deep):
+            archive.writestr(name, b"one")
+        archive.getinfo("secret.txt").flag_bits |= 1
+        archive.getinfo("deflate64.txt").compress_type = 9
+    with open_files([tar, packed], lambda name: name.endswith(".txt")) as files:
+        assert [file.display_name for file in files] == [f"{tar}/fine.txt", f"{packed}/fine.txt"]
+        assert files.left_out == [
+            *((f"{tar}/{deep}", DEEP), (f"{tar}/holes.txt", SPARSE)),
+            *(
+                (f"{packed}/secret.txt", ENCRYPTED),
+                (f"{packed}/deflate64.txt", UNSUPPORTED.format(9)),
+                (f"{packed}/{deep}", DEEP),
+            ),
+        ]
+
+
+@pytest.mark.parametrize(
+    "headers", [{"mtime": "nan"}, {"mtime": "1e300"}, {"mtime": str(2**62)}, {"uname": "x" * 9_000}]
+)
+def test_only_content_of_tar_members_is_unpacked(tmp_path: Path, headers: dict[str, str]) -> None:
+    """An impossible time or owner of a member does not matter."""
+    with tarfile.open(tmp_path / "a.tar", "w") as archive:
+        member = tarfile.TarInfo("a.txt")
+        member.size, member.pax_headers = len(TEXT), headers
+        archive.addfile(member, io.BytesIO(TEXT))
+    assert contents(tmp_path / "a.tar") == {f"{tmp_path}/a.tar/a.txt": TEXT}
+
+
+def test_invalid_headers_of_archives_raise_error(tmp_path: Path) -> None:
+    """Headers that Python refuses with various exceptions, and damaged LZMA data, raise an error with the archive."""
+    with tarfile.open(tmp_path / "sparse.tar", "w") as archive:
+        member = tarfile.TarInfo("a.txt")
+        member.pax_headers = {"GNU.sparse.map": "a,b"}
+        archive.addfile(member)
+    version = bytearray(zip_packed(TEXT))
+    version[version.index(b"PK\x01\x02") + 6] = 0xFF
+    (tmp_path / "version.zip").write_bytes(version)
+    with zipfile.ZipFile(tmp_path / "lzma.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.txt", bytes(range(256)) * 9)
+    damaged = bytearray((tmp_path / "lzma.zip").read_bytes())
+    damaged[50:60] = bytes([0xFF]) * 10
+    (tmp_path / "lzma.zip").write_bytes(damaged)
+    for name in ("sparse.tar", "version.zip", "lzma.zip"):
+        with pytest.raises(ArchiveError, match=rf"{name}: cannot be read: it is damaged, or uses a feature"):
+            contents(tmp_path / name)
 
 
 def _add(archive: tarfile.TarFile, name: str, kind: bytes) -> None:

@@ -1,7 +1,9 @@
 """Records cut out of XML files, and named entities of an external DTD."""
 
 import io
+import os
 import re
+import sys
 import tracemalloc
 from pathlib import Path
 
@@ -60,6 +62,14 @@ def test_unexpected_or_truncated_xml_raises_error_with_line(tmp_path: Path, docu
     """Another kind of file, an empty file and a truncated file raise an error with file, line and format."""
     with pytest.raises(SourceFileError, match=rf"things\.xml: .*{re.escape(told)}"):
         list(elements(file(tmp_path, document), FORM))
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="its file systems have names in UTF-8 alone")
+def test_file_with_non_utf8_name_is_read(tmp_path: Path) -> None:
+    """The parser gets the name of a file as bytes."""
+    path = tmp_path / os.fsdecode(b"\x80.xml")
+    path.write_bytes(b"<things><thing>1</thing></things>")
+    assert [text_of(one) for one in elements(SourceFile("a.xml", path), FORM)] == ["1"]
 
 
 def test_deeply_nested_element_ends_file_at_its_record(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Expansion of a batch to the mentions in the graph that may match."""
 
+import time
+
 import pytest
 
 from loaders.records.match_features import RecordRef
@@ -18,6 +20,17 @@ def mention(source: str, number: int, middle: str) -> Mention:
     name = f"person{number % 7} {middle} surname{number % FAMILIES}"
     ref = RecordRef(source, "key", "loader")
     return Mention(ref, "author", number, name, (), frozenset(), frozenset(), "work", None, None)
+
+
+async def test_names_of_one_record_are_not_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A byline of many people of one family takes linear time, because mentions of one record are never merged."""
+    mine = [mention("one", number * FAMILIES, "m") for number in range(20_000)]
+    around = MentionNeighborhood(mine, frozenset(), lambda _: mine, DecisionRepository(None, {}, ()))
+    monkeypatch.setattr(circle, "are_compatible_names", pytest.fail)
+    began = time.process_time()
+    await around.expand({blocking_key(one.folded_name) for one in mine})
+    assert len(around.mentions) == len(mine)
+    assert time.process_time() - began < 2
 
 
 async def test_long_bylines_are_compared_by_family_name_only(monkeypatch: pytest.MonkeyPatch) -> None:

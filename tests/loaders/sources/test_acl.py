@@ -264,5 +264,6 @@ def test_slugs_follow_anthology_rules() -> None:
 
 def test_invalid_name_list_raises_error(tmp_path: Path) -> None:
     """An invalid name_variants.yaml stops the load, because people would be distinguished wrongly without it."""
-    with pytest.raises(SourceFileError, match=r"name_variants\.yaml"):
-        read(tmp_path, {"name_variants.yaml": "- ["})
+    for text in ("- [", "- Ann Smith", "canonical: {first: Ann}", "- {canonical: {first: [Ann]}}"):
+        with pytest.raises(SourceFileError, match=r"name_variants\.yaml"):
+            read(tmp_path, {"name_variants.yaml": text})

@@ -235,3 +235,25 @@ def test_author_text_gives_names_and_affiliations(typed: str, names: list[str], 
 def test_any_author_text_is_parsed(text: str) -> None:
     """Any author text is parsed without an error and without an author that has no name."""
     assert all(one.name for one in authors(text) or ())
+
+
+@pytest.mark.parametrize(
+    ("version", "date", "why"),
+    [
+        ("v" + "9" * 5_000, "Mon, 2 Apr 2007 19:18:42 GMT", "is not a valid version:"),
+        ("v1", "Mon, 2 Apr 99999999999999999999 19:18:42 GMT", "is not a valid version date:"),
+        ("v1", "Fri, 31 Dec 9999 23:59:59 -2359", "is not a valid version date:"),
+    ],
+)
+def test_version_out_of_range_rejects_record(tmp_path: Path, version: str, date: str, why: str) -> None:
+    """A number or date of a version that Python cannot represent rejects the record."""
+    line = LINE | {"versions": [{"version": version, "created": date}]}
+    (refused,) = _read(tmp_path, json.dumps(line), "arxiv-metadata-oai-snapshot.json")
+    assert isinstance(refused, RejectedItem)
+    assert why in refused.reason
+
+
+def test_root_element_with_undeclared_prefix_is_reported(tmp_path: Path) -> None:
+    """The message names the root element as written."""
+    with pytest.raises(SourceFileError, match=r"the root element is <x:y>\."):
+        _read(tmp_path, "<x:y><a/></x:y>", "a.xml")

@@ -336,3 +336,11 @@ def test_real_records_match_independent_count() -> None:
         "wikidata": ids["wikidata"],
     }
     assert not [one for one in people if re.search(r"\d|&", one.name)]
+
+
+@pytest.mark.parametrize("encoding", ["no-such-codec", "hex", "idna", "undefined", "utf-16"])
+def test_unknown_encoding_is_reported(tmp_path: Path, encoding: str) -> None:
+    """A file that states an encoding without ASCII, or one that Python does not know, does not stop the load."""
+    document = dblp_dump(ARTICLE, PEOPLE).replace(b"ISO-8859-1", encoding.encode())
+    with pytest.raises(SourceFileError, match=r"0\.xml: line 1: expected "):
+        items("dblp", tmp_path, document)

@@ -1,8 +1,11 @@
 """Errors and rejects for mappings, tables and rows."""
 
+import bz2
+import gzip
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from loaders.formats.archive import SourceFile
 from loaders.pipeline.chunk_reader import chunks
@@ -39,6 +42,8 @@ from tests.loaders.sources.table_documents import SMALL, items, parquet_of
         (SMALL.replace('title = "title"', 'year = "y"'), "papers: title is missing: assign a column to it."),
         (SMALL.replace('key = "id"', ""), "papers: neither key nor ids is given"),
         (SMALL + 'title.value = "x"', "not a valid mapping in TOML"),
+        (SMALL + f"year = {'[' * 5_000}", "not a valid mapping: its values are nested too deeply."),
+        (SMALL + "#" * 100_000, "not a mapping: it is longer than 100,000 bytes."),
         (SMALL + 'year = { column = "y", separator = ";" }', "papers: year: unknown option 'separator'"),
         (SMALL + 'year = { column = "y", value = "2020" }', "papers: year: expected either column or value."),
         (SMALL + 'relations.likes = "x"', "papers.relations: 'likes' is not one of supplements"),
@@ -155,6 +160,16 @@ def test_mapping_must_exist_and_match_file(tmp_path: Path) -> None:
         SourceFileError, match=r"papers\.csv: no section of mapping\.toml matches this file \(papers: x\*\.csv\)"
     ):
         items(tmp_path, SMALL + 'files = ["x*.csv"]', papers_csv=b"id,title,authors\n")
+
+
+@pytest.mark.parametrize("packing", [".gz", ".zst", ".bz2"])
+def test_damaged_mapping_is_reported(tmp_path: Path, packing: str) -> None:
+    """A truncated compressed mapping raises an error with its name."""
+    whole = {".gz": gzip.compress, ".zst": zstandard.compress, ".bz2": bz2.compress}[packing](SMALL.encode())
+    path = tmp_path / f"a.toml{packing}"
+    path.write_bytes(whole[:-9])
+    with pytest.raises(SourceFileError, match=rf"a\.toml\{packing}: not a valid mapping in TOML: "):
+        sources()["table"].start([SourceFile(path.name, path, path.name)])
 
 
 def test_invalid_row_is_rejected_alone(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from pyarrow import parquet
 
 from loaders.formats.archive import open_files
 from loaders.pipeline.chunk_reader import chunks
-from loaders.records.errors import RejectedItem
+from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.parts import Affiliation, Author, TypedDate, VolumeUse
 from loaders.records.record import (
     PaperRecord,
@@ -122,6 +122,30 @@ def test_parquet_cell_with_invalid_utf8_rejects_row(tmp_path: Path, form: str) -
     ((place, reason),) = ((one.place, one.reason) for one in found if isinstance(one, RejectedItem))
     assert place == "row 2"
     assert reason == 'title: it is not UTF-8: invalid byte 0xe9 after "Caf". Write the column as text in UTF-8.'
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [(2**31 - 1, pa.date32()), (1, pa.timestamp("ns", "Europe/Nowhere")), (2**62, pa.timestamp("us"))],
+    ids=str,
+)
+def test_parquet_cell_that_python_cannot_represent_rejects_row(tmp_path: Path, value: int, kind: object) -> None:
+    """A date far in the future and an unknown time zone reject their row alone."""
+    stream = io.BytesIO()
+    titles = pa.array([None, value], kind)
+    parquet.write_table(pa.table({"id": [1, 2], "title": titles, "authors": ["A", "B"]}), stream)
+    reasons = [
+        one.reason for one in items(tmp_path, SMALL, papers_parquet=stream.getvalue()) if isinstance(one, RejectedItem)
+    ]
+    assert len(reasons) == 2
+    assert reasons[1].startswith(f"title: a value of type {kind} cannot be read (")
+
+
+def test_parquet_column_name_with_invalid_utf8_is_reported(tmp_path: Path) -> None:
+    """A column name that is not UTF-8 makes the file unreadable."""
+    content = parquet_of([{"id": 1, "title": "A", "authors": "B", "column-x": 1}]).replace(b"column-x", b"column-\xff")
+    with pytest.raises(SourceFileError, match=r"papers\.parquet: expected a Parquet file: "):
+        items(tmp_path, SMALL, papers_parquet=content)
 
 
 def test_folder_gives_mapping_and_tables(tmp_path: Path) -> None:
