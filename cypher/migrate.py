@@ -115,8 +115,15 @@ def _without_replaced(applied: dict[str, str]) -> dict[str, str]:
 
 
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
-    """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`."""
+    """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`.
+
+    Indexes that Neo4j could not fill before are created again.
+    """
     done: list[str] = []
+    failed = await graph.fetch(admin.FAILED_INDEXES, timeout_s=READ_TIMEOUT_S)
+    for index in failed:
+        await graph.administer(f"DROP INDEX `{index.name}` IF EXISTS")
+        await graph.administer(index.create_statement)
     for migration in await pending(graph, wanted, imported=imported):
         for text in migration.statements:
             await graph.administer(text)
@@ -124,7 +131,7 @@ async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, import
             statement("admin/migration_done").text, {"name": migration.name, "checksum": migration.checksum}
         )
         done.append(migration.name)
-    if done:
+    if done or failed:
         await graph.administer(statement("admin/await_indexes").text, {"seconds": INDEX_WAIT_S})
     return done
 

@@ -52,6 +52,17 @@ class DeleteRelationshipsRow(NamedTuple):
     deleted: int
 
 
+class FailedIndexesRow(NamedTuple):
+    """A row of `admin/failed_indexes`.
+
+    Statement: Return the statement that creates each index which Neo4j could not fill, for example because the disk
+    was full. Indexes of constraints are not among them: Neo4j creates these with their constraint, or not.
+    """
+
+    name: str
+    create_statement: str
+
+
 class GraphCountsRow(NamedTuple):
     """A row of `admin/graph_counts`.
 
@@ -175,6 +186,7 @@ DEGREES_PART_OF = Query("admin/degrees_part_of", DegreesRow)
 DEGREES_WRITTEN_AT = Query("admin/degrees_written_at", DegreesRow)
 DELETE_NODES = Query("admin/delete_nodes", DeleteNodesRow)
 DELETE_RELATIONSHIPS = Query("admin/delete_relationships", DeleteRelationshipsRow)
+FAILED_INDEXES = Query("admin/failed_indexes", FailedIndexesRow)
 GRAPH_COUNTS = Query("admin/graph_counts", GraphCountsRow)
 INDEXES = Query("admin/indexes", IndexesRow)
 LABEL_COUNTS = Query("admin/label_counts", CountRow)

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from cypher.driver.client import Graph
+from cypher.driver.errors import GraphError
 from cypher.migrate import BASELINE, LAST_REPLACED, Migration, MigrationError, migrate, migrations, pending
 
 pytestmark = pytest.mark.graph
@@ -47,3 +48,20 @@ async def test_baseline_replaces_earlier_migrations(graph: Graph) -> None:
     finally:
         await graph.administer(f"MATCH (m:Migration) WHERE m.name < '{BASELINE}' DELETE m")
         await migrate(graph)
+
+
+async def test_failed_index_is_created_again(graph: Graph) -> None:
+    """An index that Neo4j could not fill is created again and becomes online."""
+    state = "SHOW INDEXES YIELD name, state WHERE name = 'failing' RETURN state"
+    await graph.administer("CREATE (:Failing {text: $text})", {"text": "x" * 40_000})  # too long for a range index
+    try:
+        await graph.administer("CREATE INDEX failing FOR (n:Failing) ON (n.text)")
+        with pytest.raises(GraphError, match="failing"):
+            await graph.administer("CALL db.awaitIndexes(60)")
+        assert (await graph.read(state)).rows == [["FAILED"]]
+        await graph.administer("MATCH (n:Failing) DELETE n")
+        assert await migrate(graph) == []
+        assert (await graph.read(state)).rows == [["ONLINE"]]
+    finally:
+        await graph.administer("MATCH (n:Failing) DELETE n")
+        await graph.administer("DROP INDEX failing IF EXISTS")
