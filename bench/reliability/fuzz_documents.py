@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import secrets
+import signal
 import sys
 import time
 from collections import Counter
@@ -31,10 +32,12 @@ from resolvers.errors import Code
 
 DOCUMENTS = 100_000
 PAPERS = 2_000
-CONNECTIONS = 6
-QUERY_TIMEOUT_S = 1.5
+CONNECTIONS = 12
+SETTINGS = {"BYLINE_QUERY_TIMEOUT": "1", "BYLINE_BATCH": "3", "BYLINE_HEAVY_QUERIES": "0"}
+"""A short time limit, batches, and no pauses for clients that use more than their share of Neo4j."""
 LATE_S = 2.0
-"""Maximum duration of a response in seconds."""
+"""Maximum duration of a response in seconds, for each operation of a batch. A request whose response is late is sent
+again: planning its statements may have taken the time, and Neo4j now has the plans."""
 REPEATABLE = frozenset({503, 504})
 """Status codes of an overloaded server and of a query that reached the time limit."""
 FOLDER = OUT / "fuzz_documents"
@@ -47,6 +50,8 @@ class Findings:
 
     outcomes: Counter[str] = field(default_factory=Counter[str])
     times: list[float] = field(default_factory=list[float])
+    repeated: int = 0
+    """Number of requests whose first response was late."""
     wrong: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
     """Number of the request, and what is wrong with its response."""
 
@@ -84,6 +89,16 @@ async def send(client: httpx2.AsyncClient, request: HttpRequest) -> httpx2.Respo
     return await client.request(request.method, path, content=request.body, headers=request.headers)
 
 
+async def timed(client: httpx2.AsyncClient, request: HttpRequest, findings: Findings) -> tuple[httpx2.Response, bool]:
+    """Return the response, and whether it is late; note its duration."""
+    started = time.monotonic()
+    response = await send(client, request)
+    seconds = time.monotonic() - started
+    findings.times.append(seconds)
+    operations = len(response.json()) if response.text.startswith("[") else 1
+    return response, seconds > LATE_S * max(1, operations)
+
+
 async def fuzz(port: int, generator: RequestGenerator, count: int) -> Findings:
     """Send the requests over several connections, and check the responses."""
     findings = Findings()
@@ -91,17 +106,18 @@ async def fuzz(port: int, generator: RequestGenerator, count: int) -> Findings:
 
     async def work(client: httpx2.AsyncClient) -> None:
         for number in numbers:
-            started = time.monotonic()
+            request = generator.request(number)
             try:
-                response = await send(client, generator.request(number))
+                response, is_late = await timed(client, request, findings)
+                if is_late:
+                    findings.repeated += 1
+                    response, is_late = await timed(client, request, findings)
             except httpx2.HTTPError as error:
                 findings.outcomes[type(error).__name__] += 1
                 findings.wrong.append((number, repr(error)))
                 continue
-            seconds = time.monotonic() - started
-            findings.times.append(seconds)
             findings.outcomes[outcome(response)] += 1
-            if found := problem(response) or (f"{seconds:.1f} s" if seconds > LATE_S else ""):
+            if found := problem(response) or ("late twice" if is_late else ""):
                 findings.wrong.append((number, f"{found}: {response.text[:300]}"))
 
     async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
@@ -135,9 +151,9 @@ def check(count: int, seed: int) -> Findings:
     """Run the requests on a generated graph, and print and save the findings."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     log = FOLDER / "server.log"
-    with running(PAPERS, log, BYLINE_QUERY_TIMEOUT=str(QUERY_TIMEOUT_S), BYLINE_BATCH="3") as service:
+    with running(PAPERS, log, **SETTINGS) as service:
         tokens = anyio.run(create_tokens, service.address)
-        generator = RequestGenerator(seed, max(20, count // 250), tokens)
+        generator = RequestGenerator(seed, max(20, count // 500), tokens)
         findings = asyncio.run(fuzz(service.port, generator, count))
         if not service.server.is_running():
             findings.wrong.append((count, "the server has ended"))
@@ -149,12 +165,14 @@ def check(count: int, seed: int) -> Findings:
 
 def main() -> None:
     """Run, print the table and write bench/out/fuzz_documents.json. Exits with code 1 after a wrong response."""
+    signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(143))  # also stop the server and Neo4j
     count = int(sys.argv[1]) if len(sys.argv) > 1 else DOCUMENTS
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
     print(f"{count} requests, seed {seed}", flush=True)
     findings = check(count, seed)
     rows = [Row(name, "own", number, None, "responses") for name, number in findings.outcomes.most_common()]
     rows += [
+        Row("late, sent again", "own", findings.repeated, None, "requests"),
         Row("longest time", "own", max(findings.times), None, "s"),
         Row("wrong", "own", len(findings.wrong), None, "responses"),
     ]

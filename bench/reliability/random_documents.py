@@ -207,7 +207,7 @@ class RequestGenerator:
         chance = Random(f"{self.seed} {number}")  # noqa: S311 no secret
         shape = chance.choice(self.shapes)
         document, variables = shape.document, shape.variables(chance)
-        if chance.random() < 0.7:
+        if chance.random() < 0.85:
             document = damaged(document, chance)
         headers = {"content-type": "application/json", "accept": "application/json"}
         if chance.random() < 0.5:

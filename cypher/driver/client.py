@@ -6,6 +6,7 @@ that a read sees all earlier writes of this process, on any cluster member.
 """
 
 import re
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -46,6 +47,8 @@ EXPLAIN = "EXPLAIN "
 POSITION = re.compile(r"line 1, column (\d+) \(offset: (\d+)\)")
 EXPLAIN_S = 60.0
 """Timeout in seconds of EXPLAIN."""
+MIN_LIMIT_S = 0.1
+"""Minimum time limit in seconds of a read that has waited for the plan of another one."""
 RETRY_S = 15.0
 """Maximum duration in seconds of retries of a write after transient errors."""
 READ_ATTEMPTS = 2
@@ -137,8 +140,10 @@ class Graph:
         parameters = {} if parameters is None else parameters
         if self._planning.is_planned(text):
             return await self._run_read(text, parameters, limit_s, None)
+        started_at = time.monotonic()
         async with self._planning.planning(text, wait_s=min(limit_s, self._wait_s)) as report_planned:
-            return await self._run_read(text, parameters, limit_s, report_planned)
+            left_s = max(MIN_LIMIT_S, limit_s - (time.monotonic() - started_at))
+            return await self._run_read(text, parameters, left_s, report_planned)
 
     async def _run_read(
         self,

@@ -11,13 +11,14 @@ class AcquireLeaseRow(NamedTuple):
     """A row of `admin/acquire_lease`.
 
     Statement: Acquire or renew a lease. Succeeds only for its holder, or if it has expired or its holder is known to
-    be dead.
+    be dead. `leftMs` is null if the holder has released the lease while this statement waited for its lock: then
+    nobody holds it.
     """
 
     taken: bool
-    holder: str
-    doing: str
-    left_ms: int
+    holder: str | None
+    doing: str | None
+    left_ms: int | None
 
 
 class DegreesRow(NamedTuple):

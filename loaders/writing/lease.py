@@ -73,13 +73,16 @@ class WriterLease:
         }
         held_before, self.held = self.held, True  # if this task is canceled during the request, it may hold the lease
         try:
-            result = (await self.graph.write(_statement("acquire_lease", **parameters)))[0]
+            while True:
+                result = (await self.graph.write(_statement("acquire_lease", **parameters)))[0]
+                (status,) = admin.ACQUIRE_LEASE.typed_rows(result.rows)
+                if status.left_ms is not None:  # otherwise its holder has just released it
+                    break
         except GraphError:
             self.held = held_before
             raise
-        (status,) = admin.ACQUIRE_LEASE.typed_rows(result.rows)
         self.held = status.taken
-        return LeaseStatus(status.taken, status.holder, status.doing, status.left_ms / 1000)
+        return LeaseStatus(status.taken, status.holder or "", status.doing or "", status.left_ms / 1000)
 
     async def write(self, *statements: Statement) -> None:
         """Run statements in one transaction that renews the lease at its end; without statements, only renew it.

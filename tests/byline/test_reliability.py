@@ -1,4 +1,4 @@
-"""Short forms of `make soak`, `make attack` and `make faults`, on Byline's own Neo4j."""
+"""Short forms of `make soak`, `make attack`, `make faults` and `make fuzz-documents`, on Byline's own Neo4j."""
 
 import asyncio
 from collections import Counter
@@ -11,6 +11,7 @@ from bench.reliability.attack import attack_process
 from bench.reliability.attacks import ATTACKS, run_attacks
 from bench.reliability.clients import growth, run_clients
 from bench.reliability.faults import FAULTS, check_faults
+from bench.reliability.fuzz_documents import check
 from bench.reliability.service import Service, running
 from bench.reliability.soak import soak
 
@@ -59,6 +60,11 @@ def test_server_answers_after_all_attacks(service: Service) -> None:
     assert asyncio.run(run_clients(service.port, 8, SECONDS)).errors == Counter()
     assert service.server.is_running()
     assert service.neo4j.is_running()
+
+
+def test_random_requests_have_known_codes() -> None:
+    """Random requests get responses with known codes, within the time limit, and leave no traceback in the log."""
+    assert check(1_000, 1).wrong == []
 
 
 @pytest.mark.parametrize("first", range(0, len(FAULTS), FAULTS_PER_TEST))

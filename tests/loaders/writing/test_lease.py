@@ -228,3 +228,24 @@ async def test_check_of_writes_leaves_nothing(empty_graph: Graph) -> None:
     await create_lease(empty_graph, "elsewhere 1 01H")
     await check_writes(empty_graph)
     assert await leases(empty_graph) == [["elsewhere 1 01H", "byline load acl"]]
+
+
+async def test_contended_lease_has_one_holder(empty_graph: Graph) -> None:
+    """Tasks that acquire and release the lease at once never hold it together, also when a release meets a request."""
+    holders, most, acquired = 0, 0, 0
+
+    async def work(number: int) -> None:
+        nonlocal holders, most, acquired
+        for _ in range(30):
+            try:
+                async with write_lease(empty_graph, f"task {number}"):
+                    holders += 1
+                    most, acquired = max(most, holders), acquired + 1
+                    await asyncio.sleep(0)
+                    holders -= 1
+            except LeaseHeldError:
+                await asyncio.sleep(0)
+
+    await asyncio.gather(*(work(number) for number in range(8)))
+    assert most == 1
+    assert acquired > 8
