@@ -150,9 +150,8 @@ class Graph:
         text: str,
         parameters: Mapping[str, Value],
         limit_s: float,
-        report_planned: Callable[[str], None] | None,
+        on_columns: Callable[[], None] | None,
     ) -> QueryResult:
-        on_columns = report_planned and (lambda: report_planned(text))
         with translated(), waiting():
             async with self._limiter.slot(), statement_timeout(limit_s, self._health.is_alive, grace_s=READ_GRACE_S):
                 if self.read_pool is None:
@@ -231,14 +230,14 @@ class Graph:
 
         Raises PreconditionFailedError if a needed statement returns no row, or another GraphError.
         """
-        texts = {step.text for step in statements if isinstance(step, Statement)}
-        if all(map(self._planning.is_planned, texts)):
+        texts = tuple(step.text for step in statements if isinstance(step, Statement))
+        if self._planning.is_planned(texts):
             return await self._write(statements, None)
-        async with self._planning.planning(*texts, wait_s=self._wait_s) as report_planned:
+        async with self._planning.planning(texts, wait_s=self._wait_s) as report_planned:
             return await self._write(statements, report_planned)
 
     async def _write(
-        self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[str], None] | None
+        self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[], None] | None
     ) -> list[QueryResult]:
         @neo4j.unit_of_work(timeout=self.write_timeout_s)
         async def work(transaction: neo4j.AsyncManagedTransaction) -> list[QueryResult]:
@@ -249,12 +248,12 @@ class Graph:
                     answers.append(QueryResult((), []))
                     continue
                 answers.append(await self.run_statement(transaction, statement))
-                if report_planned:
-                    report_planned(statement.text)
                 if statement.needed and not answers[-1].rows:
                     raise PreconditionFailedError(
                         "Precondition failed: the graph changed after it was read. Nothing was written."
                     )
+            if report_planned:
+                report_planned()
             return answers
 
         with translated(), waiting(len(statements) + 1):

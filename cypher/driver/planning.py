@@ -7,7 +7,7 @@ changed, at most every 10 seconds; a statement is therefore new again after this
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Hashable
 from contextlib import asynccontextmanager
 
 from cypher.driver.errors import GraphBusyError
@@ -19,52 +19,62 @@ MAX_STATEMENTS = 1_000
 
 
 class PlanningGate:
-    """Knows which statements Neo4j has planned recently, and which it is planning."""
+    """Knows which statements Neo4j has planned recently, and which it is planning.
+
+    A key is the text of a statement, or the texts of all statements of a transaction: transactions that have only some
+    statements in common do not wait for each other.
+    """
 
     def __init__(self) -> None:
-        self._planned_at: dict[str, float] = {}
-        self._planning: dict[str, asyncio.Event] = {}
+        self._planned_at: dict[Hashable, float] = {}
+        self._planning: dict[Hashable, asyncio.Event] = {}
 
-    def is_planned(self, text: str) -> bool:
-        """Return True if Neo4j has planned a statement recently."""
-        return time.monotonic() - self._planned_at.get(text, -VALID_S) < VALID_S
+    def is_planned(self, key: Hashable) -> bool:
+        """Return True if Neo4j has planned the statements recently."""
+        return time.monotonic() - self._planned_at.get(key, -VALID_S) < VALID_S
 
     @asynccontextmanager
-    async def planning(self, *texts: str, wait_s: float) -> AsyncGenerator[Callable[[str], None]]:
-        """Wait while other requests plan one of the statements, then plan the new ones.
+    async def planning(self, key: Hashable, wait_s: float) -> AsyncGenerator[Callable[[], None]]:
+        """Wait while another request plans the statements, then plan them if nobody has.
 
-        Yields a function that reports a statement as planned, and lets others continue with it. The end of the block
-        lets them continue in any case: after an error, the next request plans the statement.
+        Yields a function that reports the statements as planned, and lets others continue. The end of the block lets
+        them continue in any case: after an error, the next request plans the statements.
 
         Raises GraphBusyError if the plans of others take more than `wait_s` seconds.
         """
         try:
             async with asyncio.timeout(wait_s):
-                while pending := [self._planning[text] for text in texts if text in self._planning]:
-                    await pending[0].wait()
+                while (pending := self._planning.get(key)) is not None:
+                    await pending.wait()
         except TimeoutError:
             raise GraphBusyError(
                 f"Neo4j was still planning the same query for another request after {wait_s:g} s. Try again."
             ) from None
-        own = {text: asyncio.Event() for text in texts if text not in self._planning and not self.is_planned(text)}
-        self._planning |= own
+        if self.is_planned(key):
+            yield _do_nothing
+            return
+        own = self._planning[key] = asyncio.Event()
 
-        def end(text: str) -> None:
-            if own.get(text) is self._planning.get(text) and text in own:
-                self._planning.pop(text).set()
+        def report_planned() -> None:
+            self._remember(key)
+            end()
 
-        def report_planned(text: str) -> None:
-            self._remember(text)
-            end(text)
+        def end() -> None:
+            if self._planning.get(key) is own:
+                del self._planning[key]
+                own.set()
 
         try:
             yield report_planned
         finally:
-            for text in own:
-                end(text)
+            end()
 
-    def _remember(self, text: str) -> None:
-        self._planned_at.pop(text, None)  # the newest entry is the last one
-        self._planned_at[text] = time.monotonic()
+    def _remember(self, key: Hashable) -> None:
+        self._planned_at.pop(key, None)  # the newest entry is the last one
+        self._planned_at[key] = time.monotonic()
         if len(self._planned_at) > MAX_STATEMENTS:
             del self._planned_at[next(iter(self._planned_at))]
+
+
+def _do_nothing() -> None:
+    pass
