@@ -9,12 +9,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from itertools import combinations
-from typing import BinaryIO, NamedTuple, cast
+from typing import NamedTuple, cast
 
 import orjson
 
 from cypher.driver.values import Value
-from loaders.bulk.work_dir import PartitionStore
+from loaders.bulk.work_dir import PartitionStore, RowFile
 from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
 from loaders.records.record import TopicRecord
@@ -199,7 +199,7 @@ class JsonlRowSink:
     ) -> None:
         self._store, self._number, self._stack = store, number, stack
         self._number_of = number_of
-        self._files: dict[str, BinaryIO] = {}
+        self._files: dict[str, RowFile] = {}
 
     def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
         """Write the rows of a statement. Other parameters are derived from the rows."""
@@ -212,7 +212,7 @@ class JsonlRowSink:
                 row["n"] = self._number_of[RecordRef(*(str(row.pop(part)) for part in RecordRef._fields))]
             if name not in self._files:
                 self._files[name] = self._stack.enter_context(self._store.open_row_file(name, self._number))
-            self._files[name].write(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE))
+            self._files[name].write_row(orjson.dumps(row))
 
 
 def build_partition_rows(store: PartitionStore, number: int) -> int:

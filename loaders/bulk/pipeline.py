@@ -78,7 +78,8 @@ def write_loads(
         summary.authorships, summary.authorship_edges, summary.collaborations_cut = places, people, cut
         rows.append(msgspec.json.encode({"id": summary.load, "values": _load_properties(source_input, summary, run)}))
     with store.open_row_file("loads", 0) as file:
-        file.write(b"\n".join(rows))
+        for row in rows:
+            file.write_row(row)
 
 
 def _conflicts(duck: DuckDBSession, loader: str) -> list[str]:

@@ -87,7 +87,7 @@ def create_row_views(duck: DuckDBSession, store: PartitionStore) -> None:
         duck.execute(
             f"CREATE OR REPLACE VIEW row_{name} AS SELECT * FROM read_json([{files}], "
             f"format = 'newline_delimited', compression = 'zstd', columns = {{{column_types}}}, "
-            f"maximum_object_size = {1 << 28})"
+            f"maximum_object_size = {store.longest_line(name)})"
         )
 
 

@@ -23,6 +23,9 @@ Columns: TypeAlias = Mapping[str, Sequence[object]]
 SEED = "seed"
 ROWS = "json.zst"
 """Suffix of files with rows."""
+LONGEST_LINE = "longest"
+"""Suffix of files with the size of the longest line of a row file, if it exceeds `ORDINARY_LINE_BYTES`."""
+ORDINARY_LINE_BYTES = 1 << 24
 LEVEL = 1
 """zstd compression level, low because each file is written and read only once."""
 
@@ -80,6 +83,19 @@ SCHEMAS: Mapping[str, pa.Schema] = {
 """Tables written by Python: records, rejects, entities of records, mentions, and people of mentions."""
 
 
+class RowFile:
+    """An open file of rows, each a line of JSON."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.longest_line = 0
+
+    def write_row(self, row: bytes) -> None:
+        """Write a row of JSON without line breaks."""
+        self._file.write(row + b"\n")
+        self.longest_line = max(self.longest_line, len(row) + 1)
+
+
 class PartitionStore:
     """Tables by name in a folder, which several machines may share."""
 
@@ -103,10 +119,21 @@ class PartitionStore:
             pq.write_table(made, path, compression="zstd", compression_level=LEVEL)
 
     @contextmanager
-    def open_row_file(self, statement: str, number: int) -> Generator[BinaryIO]:
+    def open_row_file(self, statement: str, number: int) -> Generator[RowFile]:
         """Open a file for the rows of a statement of one partition, as lines of JSON."""
         with open_compressed_atomic(self.path(f"rows/{statement}", number, ROWS)) as file:
-            yield file
+            rows = RowFile(file)
+            yield rows
+        if rows.longest_line > ORDINARY_LINE_BYTES:
+            self.path(f"rows/{statement}", number, LONGEST_LINE).write_text(str(rows.longest_line), encoding="ascii")
+
+    def longest_line(self, statement: str) -> int:
+        """Return the maximum size of a line in the row files of a statement, at least `ORDINARY_LINE_BYTES`.
+
+        DuckDB allocates twice this size for each thread and row file that it reads.
+        """
+        long_lines = (self.folder / "rows" / statement).glob(f"*.{LONGEST_LINE}")
+        return max((int(path.read_text(encoding="ascii")) for path in long_lines), default=ORDINARY_LINE_BYTES)
 
     def row_files(self, statement: str) -> list[str]:
         """Return the files with the rows of a statement; create an empty file if there is none."""
