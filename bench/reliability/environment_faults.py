@@ -172,13 +172,14 @@ def set_clock_back(operator: Operator, after_s: float) -> None:
     time.sleep(after_s)
     kill_group(loading)
     operator.run("db", "stop")
-    clock = {"LD_PRELOAD": str(library), "FAKETIME": "-1d", "DONT_FAKE_MONOTONIC": "1"}
+    clock = {"LD_PRELOAD": str(library), "FAKETIME": "-1d"}
     earlier = replace(operator, variables=clock)
     earlier.run("db", "start")
     earlier.run(*earlier.load())
-    numbers = [json.loads(line)["sequence"] for line in earlier.run("changes").splitlines()]
-    if not numbers or any(later <= number for number, later in pairwise(numbers)):
-        raise FaultError("The sequence numbers of the change feed do not increase.")
+    changes = [json.loads(line) for line in earlier.run("changes").splitlines()]
+    cursors = [(change["sequence"], change["id"]) for change in changes]
+    if not cursors or any(later <= cursor for cursor, later in pairwise(cursors)):
+        raise FaultError("The cursors of the change feed do not increase.")
     server = earlier.serve()
     try:
         server.answer(READY_TIMEOUT_S)

@@ -16,6 +16,7 @@ import psutil
 
 from byline.local_neo4j import state
 from byline.local_neo4j.data_dir import DataDirectory
+from cypher import migrate
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from tests.byline.server_process import BYLINE, free_port
@@ -126,8 +127,9 @@ class Operator:
         return ("load", "sample", str(self.files), "--bulk")
 
     def remove_migrations(self) -> None:
-        """Delete the constraints, the indexes and the applied migrations, so that the graph must be migrated again."""
+        """Delete all migrations after the baseline, with their constraints and indexes, as in an older graph."""
         connection = state.connection(self.folder, self._state())
+        baseline = (migrate.FOLDER / f"{migrate.BASELINE}.cypher").read_text(encoding="utf-8")
 
         async def remove() -> None:
             address = Address(connection.uri, connection.username, connection.password, connection.database)
@@ -135,9 +137,12 @@ class Operator:
                 for kind in ("CONSTRAINT", "INDEX"):
                     shown = await graph.read(f"SHOW {kind}ES" if kind == "INDEX" else f"SHOW {kind}S")
                     for row in shown.rows:
-                        if "LOOKUP" not in row:
+                        if f" {row[1]} " not in baseline and "LOOKUP" not in row:
                             await graph.administer(f"DROP {kind} {row[1]}")
-                await graph.administer("MATCH (migration:Migration) DETACH DELETE migration")
+                await graph.administer(
+                    "MATCH (migration:Migration) WHERE migration.name > $baseline DETACH DELETE migration",
+                    {"baseline": migrate.BASELINE},
+                )
 
         asyncio.run(remove())
 

@@ -182,7 +182,7 @@ def kill_restore(operator: Operator, after_s: float) -> None:
 
 
 def kill_migration(operator: Operator, after_s: float) -> None:
-    """Kill the migration of a graph without constraints and indexes, and repeat it; then the same with Neo4j."""
+    """Kill the migration of an older graph, and repeat it; then the same with Neo4j."""
     for is_java in (False, True):
         operator.remove_migrations()
         migrating = operator.start("migrate")
