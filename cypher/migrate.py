@@ -50,6 +50,8 @@ class Migration:
     statements: tuple[str, ...]
 
 
+CONSTRAINT = re.compile(r"^CREATE CONSTRAINT (\w+)", re.MULTILINE)
+"""The name of a constraint in the statement that creates it."""
 ENDS = re.compile(r";[ \t]*$", re.MULTILINE)
 """A statement ends with a semicolon at the end of a line; a semicolon inside a line is part of a string."""
 
@@ -117,14 +119,18 @@ def _without_replaced(applied: dict[str, str]) -> dict[str, str]:
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
     """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`.
 
-    Indexes that Neo4j could not fill before are created again.
+    Indexes that Neo4j could not fill before are created again, and so are constraints whose creation was interrupted.
     """
     done: list[str] = []
     failed = await graph.fetch(admin.FAILED_INDEXES, timeout_s=READ_TIMEOUT_S)
     for index in failed:
         await graph.administer(f"DROP INDEX `{index.name}` IF EXISTS")
         await graph.administer(index.create_statement)
-    for migration in await pending(graph, wanted, imported=imported):
+    to_apply = await pending(graph, wanted, imported=imported)
+    constraints = [name for migration in to_apply for name in CONSTRAINT.findall("\n".join(migration.statements))]
+    for index in await graph.fetch(admin.INTERRUPTED_CONSTRAINTS, {"names": constraints}, timeout_s=READ_TIMEOUT_S):
+        await graph.administer(f"DROP INDEX `{index.name}` IF EXISTS")
+    for migration in to_apply:
         for text in migration.statements:
             await graph.administer(text)
         await graph.administer(

@@ -78,6 +78,11 @@ def translate(error: Exception) -> GraphError:
             return GraphBusyError("All connections to Neo4j are in use. Try again later.")
         case _ if "TransactionTimedOut" in code:
             return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
+        case driver_errors.DatabaseUnavailable():
+            return GraphUnavailableError(
+                f"Neo4j runs, but its database is not available ({text.rstrip('.')}). It may be starting, or have "
+                "stopped after an error of its disk. If this lasts, start it again (managed Neo4j: byline db start)."
+            )
         case driver_errors.TransientError() if "OutOfMemory" in code:
             return GraphMemoryError(f"Neo4j lacks memory for the statement ({text}). Request less data, or try again.")
         case driver_errors.TransientError():

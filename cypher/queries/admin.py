@@ -86,6 +86,16 @@ class IndexesRow(NamedTuple):
     percent: float
 
 
+class InterruptedConstraintsRow(NamedTuple):
+    """A row of `admin/interrupted_constraints`.
+
+    Statement: Return the indexes of constraints whose creation was interrupted, for example by a full disk. Neo4j
+    keeps such an index without its constraint, never fills it, and rejects the creation of the constraint.
+    """
+
+    name: str
+
+
 class CountRow(NamedTuple):
     """A row of `admin/label_counts`, `admin/relationship_counts`.
 
@@ -190,6 +200,7 @@ DELETE_RELATIONSHIPS = Query("admin/delete_relationships", DeleteRelationshipsRo
 FAILED_INDEXES = Query("admin/failed_indexes", FailedIndexesRow)
 GRAPH_COUNTS = Query("admin/graph_counts", GraphCountsRow)
 INDEXES = Query("admin/indexes", IndexesRow)
+INTERRUPTED_CONSTRAINTS = Query("admin/interrupted_constraints", InterruptedConstraintsRow)
 LABEL_COUNTS = Query("admin/label_counts", CountRow)
 LATEST_TRANSACTION = Query("admin/latest_transaction", LatestTransactionRow)
 LEASE_STATUS = Query("admin/lease_status", LeaseStatusRow)

@@ -65,3 +65,22 @@ async def test_failed_index_is_created_again(graph: Graph) -> None:
     finally:
         await graph.administer("MATCH (n:Failing) DELETE n")
         await graph.administer("DROP INDEX failing IF EXISTS")
+
+
+async def test_index_of_interrupted_constraint_is_replaced(graph: Graph) -> None:
+    """A constraint is created although Neo4j kept its index, without the constraint, when its creation was interrupted.
+
+    Neo4j has no command that interrupts a constraint, so this index is created without one.
+    """
+    migration = Migration(
+        "V9999__interrupted", "0", ("CREATE CONSTRAINT interrupted IF NOT EXISTS FOR (n:Cut) REQUIRE n.id IS UNIQUE",)
+    )
+    constraint = "SHOW CONSTRAINTS YIELD name WHERE name = 'interrupted' RETURN name"
+    try:
+        await graph.administer("CREATE INDEX interrupted FOR (n:Cut) ON (n.id)")
+        assert await migrate(graph, [*migrations(), migration]) == [migration.name]
+        assert (await graph.read(constraint)).rows == [["interrupted"]]
+    finally:
+        await graph.administer("DROP CONSTRAINT interrupted IF EXISTS")
+        await graph.administer("DROP INDEX interrupted IF EXISTS")
+        await graph.administer(f"MATCH (m:Migration {{name: '{migration.name}'}}) DELETE m")

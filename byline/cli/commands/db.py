@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 NOT_RUNNING = 3
 """Exit code of `status` if the server does not run, as that of `systemctl status`."""
 
+DATABASE_CHECKS = 10
+"""Number of checks, one each second, after which a database that is not available is started again."""
+
 app = typer.Typer(
     add_completion=False,
     no_args_is_help=True,
@@ -43,7 +46,7 @@ def start(
         if not managed.started and not can_write(managed):
             if (recorded := state.read_state(managed.folder)) is not None:
                 server.require_unowned(recorded, "restart it after an error of its disk")
-            print_line("Neo4j cannot write since an error of its disk, which may have been full. Restarting it.")
+            print_line("Neo4j cannot write, probably since its disk was full or had an error. Restarting it.")
             server.stop(read_settings().home, progress=err)
             managed = start_or_join(http=http, attached=False)
         print_line(
@@ -203,22 +206,29 @@ def start_or_join(*, http: bool, attached: bool) -> server.ManagedServer:
 
 
 def can_write(managed: server.ManagedServer) -> bool:
-    """Return False if a running server rejects every commit until it is started again."""
+    """Return False if a running server rejects every commit, or has no database, until it is started again."""
     import anyio  # noqa: PLC0415 takes 0.4 s with the imports below, and a start of a new server needs none of them
 
     from byline.cli.connection import managed_address  # noqa: PLC0415 as above
     from byline.cli.error_messages import needs_restart  # noqa: PLC0415 as above
     from cypher.driver.client import Graph  # noqa: PLC0415 as above
-    from cypher.driver.errors import GraphError  # noqa: PLC0415 as above
+    from cypher.driver.errors import GraphError, GraphUnavailableError  # noqa: PLC0415 as above
     from loaders.writing.lease import check_writes  # noqa: PLC0415 as above
 
     async def check() -> bool:
         async with Graph(managed_address(managed)) as graph:
-            try:
-                await check_writes(graph)
-            except GraphError as error:  # other errors, such as a wrong password, are those of the next command
-                return not needs_restart(error)
-        return True
+            for _ in range(DATABASE_CHECKS):
+                try:
+                    await check_writes(graph)
+                except GraphError as error:
+                    if needs_restart(error):
+                        return False
+                    if not isinstance(error, GraphUnavailableError):  # such as a wrong password
+                        return True  # the next command prints this error
+                    await anyio.sleep(1)
+                else:
+                    return True
+        return False
 
     return anyio.run(check)
 
