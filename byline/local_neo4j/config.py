@@ -1,6 +1,7 @@
 """Write neo4j.conf of the managed server: local connections only, no telemetry, fast shutdown."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,9 +77,15 @@ def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:
     return FIXED | (LTS if version.startswith("5.") else CURRENT) | listening
 
 
-def write(folder: DataDirectory, version: str, ports: Ports, page_cache: str) -> None:
-    """Write neo4j.conf; manual changes are lost."""
-    lines = [f"{name}={value}" for name, value in settings(version, ports, page_cache).items()]
+def write(
+    folder: DataDirectory, version: str, ports: Ports, page_cache: str, extra: Mapping[str, str] | None = None
+) -> None:
+    """Write neo4j.conf; manual changes are lost.
+
+    Args:
+        extra: Settings of this start alone.
+    """
+    lines = [f"{name}={value}" for name, value in (settings(version, ports, page_cache) | dict(extra or {})).items()]
     text = "\n".join(["# Written by Byline at each start; changes are overwritten.", *lines, ""])
     _file(folder).write_text(text, encoding="utf-8")
 

@@ -41,6 +41,11 @@ class DataDirectory:
         return self.path / "conf"
 
     @property
+    def debug_log(self) -> Path:
+        """Neo4j's detailed log, one JSON object on each line."""
+        return self.path / "logs" / "debug.log"
+
+    @property
     def console_log(self) -> Path:
         """Output of the server since its last start."""
         return self.path / "logs" / "console.log"

@@ -1,10 +1,14 @@
-"""Choose the heap with which Neo4j recovers the transaction logs of a store that was not closed cleanly.
+"""Recover the transaction logs of a store that was not closed cleanly: with enough heap, and without a torn end.
 
 Neo4j keeps all commands of a transaction in the heap while it applies them again. A transaction that was written with
 a large heap, or before a disk was full, can need more heap for its recovery than the server has for its normal work.
 Java then ends with an OutOfMemoryError, and the next start fails in the same way, whatever the free space of the disk.
+
+A disk that fills up can leave half of a transaction at the end of the logs. Neo4j then starts without the graph.
+`TRUNCATE_LOG` makes it discard the unreadable end.
 """
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +24,43 @@ SMALLEST = 1 << 30
 LARGEST = 31 << 30
 """Maximum size in bytes of a heap: above it, Java uses longer references, and needs more memory for the same work."""
 SHARE_OF_FREE_MEMORY = 0.8
+
+TRUNCATE_LOG = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
+"""Setting of Neo4j with which it discards the unreadable end of its transaction logs."""
+GRAPH_FAILED = "Failed to start DatabaseId{"
+UNREADABLE_LOG = "Error reading transaction logs"
+CAUSE = re.compile(r"Caused by: [\w.$]+: ([^\n]*)")
+
+
+def check_graph(folder: DataDirectory, log_start: int) -> None:
+    """Raise ServerError if Neo4j started without its graph, and say why.
+
+    Args:
+        folder: Data folder of the server.
+        log_start: Size in bytes of the debug log before the start.
+    """
+    try:
+        with folder.debug_log.open("rb") as log:
+            # Neo4j starts a new file at 20 MB
+            log.seek(log_start if folder.debug_log.stat().st_size >= log_start else 0)
+            failed = [line for line in log.read().decode("utf-8", "replace").splitlines() if GRAPH_FAILED in line]
+    except OSError:  # without a log, the next command prints Neo4j's error
+        return
+    if not failed:
+        return
+    if UNREADABLE_LOG in failed[-1]:
+        raise ServerError(
+            "Neo4j cannot read the end of its transaction logs, for example because the disk was full while it wrote a "
+            "transaction. It has not changed the graph.",
+            "After a full disk, run: byline db start --truncate-log. It discards what cannot be read: transactions "
+            "that were not acknowledged. After another error of the disk, acknowledged ones may be among them; restore "
+            "a dump instead: byline db restore FILE",
+        )
+    causes = CAUSE.findall(failed[-1].replace("\\n", "\n"))
+    raise ServerError(
+        f"Neo4j started without its graph: {causes[-1] if causes else failed[-1]}",
+        f"Correct the cause and start again, or restore a dump: byline db restore FILE. Log: {folder.debug_log}",
+    )
 
 
 def unrecovered_log_bytes(folder: DataDirectory) -> int:

@@ -12,7 +12,7 @@ from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, watcher
-from byline.local_neo4j.recovery import RecoveryHeap
+from byline.local_neo4j.recovery import TRUNCATE_LOG, RecoveryHeap, check_graph
 from byline.local_neo4j.store_replacement import finish_replacement
 from byline.local_neo4j.upgrade_backup import backup_other_release
 
@@ -48,6 +48,7 @@ class StartOptions:
     heap: str
     page_cache: str
     attached: bool
+    truncate_log: bool = False
 
 
 @dataclass
@@ -111,6 +112,7 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
     heap: str = "1g",
     page_cache: str = "512m",
     attached: bool = True,
+    truncate_log: bool = False,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> ManagedServer:
     """Start the server of `home` or join the running one, and wait until it is ready.
@@ -122,10 +124,11 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
         heap: Heap size, such as 512m.
         page_cache: Page cache size, such as 512m.
         attached: End a started server when this process ends, even if it is killed; else it runs until `stop`.
+        truncate_log: Discard the unreadable end of the transaction logs.
     """
     reporter = watcher(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
-    options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached)
+    options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached, truncate_log)
     folder = DataDirectory.for_version(home, version)
     folder.prepare()
     with state.exclusive_access(folder, reporter):
@@ -207,7 +210,10 @@ def start_jvm(
 ) -> launch.ChildProcess:
     """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
     with convert_os_errors("write the server's settings", folder.path):
-        config.write(folder, options.version, chosen_ports, options.page_cache)
+        config.write(
+            folder, options.version, chosen_ports, options.page_cache, TRUNCATE_LOG if options.truncate_log else {}
+        )
+        log_start = folder.debug_log.stat().st_size if folder.debug_log.exists() else 0
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(options.version + "\n", encoding="utf-8")
     spawned = launch.spawn(command, attached=options.attached)
@@ -215,6 +221,7 @@ def start_jvm(
         owner = state.current_process() if options.attached else None
         state.write(folder, state.State(spawned.jvm, owner, options.version, chosen_ports.bolt, chosen_ports.http))
         launch.wait_ready(spawned.jvm, folder.console_log, chosen_ports.bolt)
+        check_graph(folder, log_start)
     except BaseException:  # also for Ctrl-C: leave no half-started server
         spawned.kill()
         state.clear(folder, spawned.jvm)

@@ -38,17 +38,22 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite existing data wi
 
 @app.command(epilog="Example: byline db start")
 def start(
-    *, http: Annotated[bool, typer.Option("--http", help="Enable HTTP and Neo4j Browser; starts 1.5 s slower.")] = False
+    *,
+    http: Annotated[bool, typer.Option("--http", help="Enable HTTP and Neo4j Browser; starts 1.5 s slower.")] = False,
+    truncate_log: Annotated[
+        bool,
+        typer.Option("--truncate-log", help="Discard the unreadable end of the transaction logs, after a full disk."),
+    ] = False,
 ) -> None:
     """Start the server and leave it running; do nothing if it is running already."""
     with handle_server_errors():
-        managed = start_or_join(http=http, attached=False)
+        managed = start_or_join(http=http, attached=False, truncate_log=truncate_log)
         if not managed.started and not can_write(managed):
             if (recorded := state.read_state(managed.folder)) is not None:
                 server.require_unowned(recorded, "restart it after an error of its disk")
             print_line("Neo4j cannot write, probably since its disk was full or had an error. Restarting it.")
             server.stop(read_settings().home, progress=err)
-            managed = start_or_join(http=http, attached=False)
+            managed = start_or_join(http=http, attached=False, truncate_log=truncate_log)
         print_line(
             f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'already runs'} at {managed.connection.uri}"
         )
@@ -196,12 +201,18 @@ def replay_erasure_list() -> None:
     run_with_graph(lambda graph: erase_listed_accounts(graph, settings.erasures()), managed_settings)
 
 
-def start_or_join(*, http: bool, attached: bool) -> server.ManagedServer:
+def start_or_join(*, http: bool, attached: bool, truncate_log: bool = False) -> server.ManagedServer:
     """Start the server with the memory settings, or connect to the running one."""
     settings = read_settings()
     heap, page_cache = settings.neo4j_heap, settings.neo4j_page_cache
     return server.start_or_join(
-        settings.home, http=http, attached=attached, heap=heap, page_cache=page_cache, progress=err
+        settings.home,
+        http=http,
+        attached=attached,
+        heap=heap,
+        page_cache=page_cache,
+        truncate_log=truncate_log,
+        progress=err,
     )
 
 

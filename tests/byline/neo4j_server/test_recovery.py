@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 from neo4j import GraphDatabase
 from neo4j.exceptions import Neo4jError
@@ -122,3 +123,51 @@ def test_full_disk_is_recovered_with_a_larger_heap(small_disk: Path) -> None:
     start_or_join(small_disk, heap="128m", page_cache="32m", progress=heard.append).stop()
     assert heard == []
     assert "-Xmx128m" in (folder.path / "java.arguments").read_text()
+
+
+def write_and_kill(home: Path) -> DataDirectory:
+    """Write two transactions and kill Neo4j; return its folder."""
+    managed = start_or_join(home, heap="512m", page_cache="32m", attached=False)
+    to = managed.connection
+    with GraphDatabase.driver(to.uri, auth=(to.username, to.password)) as driver:  # pyright: ignore[reportUnknownMemberType]
+        for _ in range(2):
+            driver.execute_query(CREATE_PAIRS, pairs=10)
+    process = psutil.Process(managed.jvm.pid)
+    process.kill()
+    process.wait(30)
+    return managed.folder
+
+
+@pytest.mark.full
+@pytest.mark.timeout(600)
+def test_torn_transaction_is_reported_and_discarded(tmp_path: Path) -> None:
+    """With half of a transaction at the end of the logs, a start fails and names the option that discards it; with this
+    option, every acknowledged transaction is in the graph.
+    """
+    folder = write_and_kill(tmp_path)
+    [log] = (folder.data / "transactions" / "neo4j").glob("neostore.transaction.db.*")
+    content = log.read_bytes().rstrip(b"\0")
+    log.write_bytes(content + content[-600:-300] + b"\xff" * 300)
+    with pytest.raises(ServerError, match="cannot read the end of its transaction logs") as error:
+        start_or_join(tmp_path, heap="512m", page_cache="32m")
+    assert "byline db start --truncate-log" in error.value.hint
+    assert server.find_running_server(tmp_path) is None
+
+    managed = start_or_join(tmp_path, heap="512m", page_cache="32m", truncate_log=True)
+    to = managed.connection
+    with GraphDatabase.driver(to.uri, auth=(to.username, to.password)) as driver:  # pyright: ignore[reportUnknownMemberType]
+        assert driver.execute_query("MATCH (:Paper)-[r:R]->(:Topic) RETURN count(r)").records[0][0] == 20
+    managed.stop()
+
+
+@pytest.mark.full
+@pytest.mark.timeout(300)
+def test_graph_that_does_not_start_is_an_error(tmp_path: Path) -> None:
+    """If Neo4j starts without the graph for another reason, the error has Neo4j's reason and names the log."""
+    folder = write_and_kill(tmp_path)
+    (folder.store / "neostore").write_bytes(b"damaged")
+    with pytest.raises(ServerError, match="Neo4j started without its graph: ") as error:
+        start_or_join(tmp_path, heap="512m", page_cache="32m")
+    assert "byline db restore FILE" in error.value.hint
+    assert str(folder.debug_log) in error.value.hint
+    assert server.find_running_server(tmp_path) is None
