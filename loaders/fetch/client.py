@@ -1,6 +1,7 @@
 """HTTP client of a service: rate-limited, size-limited, with retries and readable error messages.
 
-Redirects are followed only within the hosts of the service, and never from https to http. Messages contain no secrets.
+Redirects are followed only within the hosts of the service, and never from https to http. The key in a header goes only
+to the origin of the service. Messages contain no secrets.
 """
 
 import re
@@ -147,7 +148,6 @@ class Client:
             headers={
                 "User-Agent": f"{caller.agent} (mailto:{caller.contact})" if caller.contact else caller.agent,
                 "Accept": service.accept,
-                **service.headers(caller),
             },
             timeout=httpx2.Timeout(policy.silence_s, connect=min(30.0, policy.silence_s)),
         )
@@ -266,7 +266,7 @@ class Client:
         for _ in range(self._policy.redirects + 1):
             self._rate_limiter.wait()
             method, json = ("POST", {"ids": list(request.ids)}) if request.post else ("GET", None)
-            with self._http.stream(method, url, headers=headers, json=json) as response:
+            with self._http.stream(method, url, headers={**headers, **self._key_headers(url)}, json=json) as response:
                 self._rate_limiter.apply_response_limits(response.headers)
                 if response.status_code not in REDIRECTS:
                     return response, self._read_limited(response)
@@ -287,6 +287,11 @@ class Client:
             if time.monotonic() > until:
                 raise _RetryableError(f"the response was incomplete after {self._policy.answer_s:.0f} s")
         return bytes(body)
+
+    def _key_headers(self, url: httpx2.URL) -> Mapping[str, str]:
+        """Return the headers with the key. A URL of another scheme, host or port than the service gets none."""
+        is_same_origin = (url.scheme, url.host, url.port) == (self._base.scheme, self._base.host, self._base.port)
+        return self._service.headers(self._caller) if is_same_origin else {}
 
     def _redirect_target(self, url: httpx2.URL, response: httpx2.Response) -> httpx2.URL:
         """Return the target of a redirect. Raises FetchError if it is on a foreign host or no longer encrypted."""

@@ -4,6 +4,7 @@ import gzip
 import itertools
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
@@ -239,6 +240,18 @@ def test_redirects_to_other_hosts_are_rejected(tmp_path: Path) -> None:
         server.faults.extend([here] * 9)
         with pytest.raises(FetchError, match="over 5 redirects"):
             run("openalex", server, tmp_path / "b")
+
+
+def test_keys_are_not_sent_to_another_port(tmp_path: Path) -> None:
+    """A redirect to another port of the host is followed without the key; the origin of the service gets the key."""
+    answers, _ = CASES["s2"]
+    with replay(answers) as server, replay(answers) as other:
+        server.faults.append(Reply(status=307, headers={"Location": f"{other.address}/graph/v1/paper/search/bulk"}))
+        with suppress(FetchError):  # the other server need not know the request
+            run("s2", server, tmp_path / "out", caller=Caller("a", None, "s3cret"))
+        assert {name.lower(): value for name, value in server.got[0].headers.items()}["x-api-key"] == "s3cret"
+        assert other.got
+        assert all("s3cret" not in value for request in other.got for value in request.headers.values())
 
 
 def test_client_errors_are_not_retried(tmp_path: Path) -> None:
