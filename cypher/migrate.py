@@ -52,6 +52,8 @@ class Migration:
 
 CONSTRAINT = re.compile(r"^CREATE CONSTRAINT (\w+)", re.MULTILINE)
 """The name of a constraint in the statement that creates it."""
+INDEX = re.compile(r"CREATE (?:\w+ )?INDEX (\w+)")
+"""The name of an index in the statement that creates it."""
 ENDS = re.compile(r";[ \t]*$", re.MULTILINE)
 """A statement ends with a semicolon at the end of a line; a semicolon inside a line is part of a string."""
 
@@ -119,14 +121,19 @@ def _without_replaced(applied: dict[str, str]) -> dict[str, str]:
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
     """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`.
 
-    Indexes that Neo4j could not fill before are created again, and so are constraints whose creation was interrupted.
+    Missing indexes, indexes that Neo4j could not fill, and constraints whose creation was interrupted are created
+    again.
     """
     done: list[str] = []
+    to_apply = await pending(graph, wanted, imported=imported)
     failed = await graph.fetch(admin.FAILED_INDEXES, timeout_s=READ_TIMEOUT_S)
     for index in failed:
         await graph.administer(f"DROP INDEX `{index.name}` IF EXISTS")
         await graph.administer(index.create_statement)
-    to_apply = await pending(graph, wanted, imported=imported)
+    applied = [migration for migration in (migrations() if wanted is None else wanted) if migration not in to_apply]
+    missing = await _missing_indexes(graph, applied)
+    for text in missing:
+        await graph.administer(text)
     constraints = [name for migration in to_apply for name in CONSTRAINT.findall("\n".join(migration.statements))]
     for index in await graph.fetch(admin.INTERRUPTED_CONSTRAINTS, {"names": constraints}, timeout_s=READ_TIMEOUT_S):
         await graph.administer(f"DROP INDEX `{index.name}` IF EXISTS")
@@ -137,9 +144,21 @@ async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, import
             statement("admin/migration_done").text, {"name": migration.name, "checksum": migration.checksum}
         )
         done.append(migration.name)
-    if done or failed:
+    if done or failed or missing:
         await graph.administer(statement("admin/await_indexes").text, {"seconds": INDEX_WAIT_S})
     return done
+
+
+async def _missing_indexes(graph: Graph, applied: list[Migration]) -> list[str]:
+    """Return the statements of applied migrations whose index does not exist, for example because it was dropped."""
+    created = {
+        match[1]: text
+        for migration in applied
+        for text in migration.statements
+        if (match := INDEX.match(text)) is not None
+    }
+    existing = {row.name for row in await graph.fetch(admin.INDEX_NAMES, timeout_s=READ_TIMEOUT_S)}
+    return [text for name, text in created.items() if name not in existing]
 
 
 DELETE_BATCH = 20_000

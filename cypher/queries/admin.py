@@ -74,6 +74,15 @@ class GraphCountsRow(NamedTuple):
     relationships: list[Mapping[str, Value]]
 
 
+class IndexNamesRow(NamedTuple):
+    """A row of `admin/index_names`.
+
+    Statement: Return the names of all indexes. The index of a constraint has the name of the constraint.
+    """
+
+    name: str
+
+
 class IndexesRow(NamedTuple):
     """A row of `admin/indexes`.
 
@@ -199,6 +208,7 @@ DELETE_NODES = Query("admin/delete_nodes", DeleteNodesRow)
 DELETE_RELATIONSHIPS = Query("admin/delete_relationships", DeleteRelationshipsRow)
 FAILED_INDEXES = Query("admin/failed_indexes", FailedIndexesRow)
 GRAPH_COUNTS = Query("admin/graph_counts", GraphCountsRow)
+INDEX_NAMES = Query("admin/index_names", IndexNamesRow)
 INDEXES = Query("admin/indexes", IndexesRow)
 INTERRUPTED_CONSTRAINTS = Query("admin/interrupted_constraints", InterruptedConstraintsRow)
 LABEL_COUNTS = Query("admin/label_counts", CountRow)

@@ -67,6 +67,15 @@ async def test_failed_index_is_created_again(graph: Graph) -> None:
         await graph.administer("DROP INDEX failing IF EXISTS")
 
 
+async def test_missing_index_is_created_again(graph: Graph) -> None:
+    """An index of an applied migration that was dropped, for example by an interrupted repair, is created again."""
+    names = "SHOW INDEXES YIELD name RETURN name ORDER BY name"
+    before = (await graph.read(names)).rows
+    await graph.administer("DROP INDEX paper_doi")
+    assert await migrate(graph) == []
+    assert (await graph.read(names)).rows == before
+
+
 async def test_index_of_interrupted_constraint_is_replaced(graph: Graph) -> None:
     """A constraint is created although Neo4j kept its index, without the constraint, when its creation was interrupted.
 
