@@ -1,11 +1,11 @@
-"""Recover the transaction logs of a store that was not closed cleanly: with enough heap, and without a torn end.
+"""Recover the transaction logs of a store that was not closed cleanly.
 
 Neo4j keeps all commands of a transaction in the heap while it applies them again. A transaction that was written with
 a large heap, or before a disk was full, can need more heap for its recovery than the server has for its normal work.
-Java then ends with an OutOfMemoryError, and the next start fails in the same way, whatever the free space of the disk.
+Java then ends with an OutOfMemoryError, and the next start fails in the same way, even after disk space was freed.
 
-A disk that fills up can leave half of a transaction at the end of the logs. Neo4j then starts without the graph.
-`TRUNCATE_LOG` makes it discard the unreadable end.
+A disk that fills up can leave a partially written transaction at the end of the logs. Neo4j then starts without the
+graph. `TRUNCATE_LOG` makes it discard the unreadable end.
 """
 
 import re
@@ -19,10 +19,10 @@ from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.launch import OUT_OF_MEMORY, read_log
 
 UNITS = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-SMALLEST = 1 << 30
+MIN_RECOVERY_HEAP = 1 << 30
 """Size in bytes of the first larger heap, unless twice the normal heap is more."""
-LARGEST = 31 << 30
-"""Maximum size in bytes of a heap: above it, Java uses longer references, and needs more memory for the same work."""
+MAX_HEAP = 31 << 30
+"""Maximum size in bytes of a heap: above it, Java uses uncompressed references, and needs more memory."""
 SHARE_OF_FREE_MEMORY = 0.8
 
 TRUNCATE_LOG = {"internal.dbms.tx_log.fail_on_corrupted_log_files": "false"}
@@ -51,10 +51,10 @@ def check_graph(folder: DataDirectory, log_start: int) -> None:
     if UNREADABLE_LOG in failed[-1]:
         raise ServerError(
             "Neo4j cannot read the end of its transaction logs, for example because the disk was full while it wrote a "
-            "transaction. It has not changed the graph.",
+            "transaction. The graph is unchanged.",
             "After a full disk, run: byline db start --truncate-log. It discards what cannot be read: transactions "
-            "that were not acknowledged. After another error of the disk, acknowledged ones may be among them; restore "
-            "a dump instead: byline db restore FILE",
+            "that were not acknowledged. After any other disk error, the discarded part can contain acknowledged "
+            "transactions; restore a dump instead: byline db restore FILE",
         )
     causes = CAUSE.findall(failed[-1].replace("\\n", "\n"))
     raise ServerError(
@@ -115,11 +115,16 @@ class RecoveryHeap:
             return ""
         used = self.heap
         free = int(psutil.virtual_memory().available * SHARE_OF_FREE_MEMORY)
-        wanted = max(2 * bytes_of(used), SMALLEST)
-        if wanted > min(free, LARGEST):
+        wanted = max(2 * bytes_of(used), MIN_RECOVERY_HEAP)
+        failed = f"Neo4j cannot recover {_megabytes(self.log_bytes)} of transaction logs with a heap of {used}"
+        if wanted > MAX_HEAP:
             raise ServerError(
-                f"Neo4j cannot recover {_megabytes(self.log_bytes)} of transaction logs with a heap of {used}, and the "
-                f"machine has only {_megabytes(free)} for a larger one.",
+                f"{failed}, and Byline uses at most {_megabytes(MAX_HEAP)}.",
+                "Restore a dump: byline db restore FILE. The graph is unchanged.",
+            )
+        if wanted > free:
+            raise ServerError(
+                f"{failed}, and the machine has only {_megabytes(free)} for a larger one.",
                 f"Free memory for a heap of {_megabytes(wanted)}, and start again. The graph is unchanged.",
             )
         self.heap = f"{wanted >> 20}m"

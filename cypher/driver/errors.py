@@ -13,6 +13,10 @@ class GraphUnavailableError(GraphError):
     """Neo4j cannot be reached, or is starting. Retry later."""
 
 
+class DatabaseUnavailableError(GraphUnavailableError):
+    """Neo4j runs, but its database does not: it is starting, or has failed. Retry later, or start Neo4j again."""
+
+
 class GraphAuthError(GraphError):
     """Neo4j rejected the user name or password. Correct the settings."""
 
@@ -79,7 +83,7 @@ def translate(error: Exception) -> GraphError:
         case _ if "TransactionTimedOut" in code:
             return GraphTimeoutError("The query exceeded its time limit and was stopped. Request less data at once.")
         case driver_errors.DatabaseUnavailable():
-            return GraphUnavailableError(
+            return DatabaseUnavailableError(
                 f"Neo4j runs, but its database is not available ({text.rstrip('.')}). It may be starting, or have "
                 "stopped after an error of its disk. If this lasts, start it again (managed Neo4j: byline db start)."
             )

@@ -3,6 +3,7 @@
 import pytest
 
 from byline.cli.output.csv_output import escape_formula
+from byline.cli.output.result_output import print_result
 
 
 @pytest.mark.parametrize(
@@ -23,3 +24,10 @@ from byline.cli.output.csv_output import escape_formula
 def test_formulas_become_texts(cell: str, escaped: str) -> None:
     """Cells that begin like a formula get an apostrophe; numbers and other cells are unchanged."""
     assert escape_formula(cell) == escaped
+
+
+@pytest.mark.parametrize(("raw", "cell"), [(False, "'=1+1"), (True, "=1+1")])
+def test_results_as_csv_are_escaped_unless_raw(capsys: pytest.CaptureFixture[str], *, raw: bool, cell: str) -> None:
+    """`byline examples --format csv` and other commands that print results escape formulas, but not with `--raw`."""
+    print_result(["title"], [["=1+1"]], "csv", raw=raw)
+    assert capsys.readouterr().out == f"title\n{cell}\n"

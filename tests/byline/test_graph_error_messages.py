@@ -3,7 +3,7 @@
 from neo4j.exceptions import DatabaseUnavailable
 
 from byline.cli.error_messages import format_graph_error
-from cypher.driver.errors import GraphRejectedError, GraphUnavailableError, translate
+from cypher.driver.errors import DatabaseUnavailableError, GraphRejectedError, translate
 
 
 def test_full_neo4j_disk_has_remedy() -> None:
@@ -27,6 +27,6 @@ def test_neo4j_that_rejects_commits_has_remedy() -> None:
 def test_database_that_is_not_available_has_remedy() -> None:
     """If Neo4j runs without its database, as after a full disk, the error says how to start it again."""
     error = translate(DatabaseUnavailable())
-    assert isinstance(error, GraphUnavailableError)
+    assert isinstance(error, DatabaseUnavailableError)
     assert "its database is not available" in str(error)
     assert "byline db start" in str(error)

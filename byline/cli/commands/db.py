@@ -42,13 +42,14 @@ def start(
     http: Annotated[bool, typer.Option("--http", help="Enable HTTP and Neo4j Browser; starts 1.5 s slower.")] = False,
     truncate_log: Annotated[
         bool,
-        typer.Option("--truncate-log", help="Discard the unreadable end of the transaction logs, after a full disk."),
+        typer.Option("--truncate-log", help="After a full disk: discard the unreadable end of the transaction logs."),
     ] = False,
 ) -> None:
     """Start the server and leave it running; do nothing if it is running already."""
     with handle_server_errors():
         managed = start_or_join(http=http, attached=False, truncate_log=truncate_log)
-        if not managed.started and not can_write(managed):
+        can_join = managed.started or can_write(managed)
+        if not can_join:
             if (recorded := state.read_state(managed.folder)) is not None:
                 server.require_unowned(recorded, "restart it after an error of its disk")
             print_line("Neo4j cannot write, probably since its disk was full or had an error. Restarting it.")
@@ -57,6 +58,8 @@ def start(
         print_line(
             f"Neo4j {DEFAULT_VERSION} {'is ready' if managed.started else 'already runs'} at {managed.connection.uri}"
         )
+        if truncate_log and can_join and not managed.started:
+            print_line("--truncate-log had no effect, because Neo4j already runs with its graph.")
         print_line(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
         if (external_uri := read_settings().neo4j_uri) is not None:
             print_line(f"Other commands do not use it, because NEO4J_URI selects {external_uri}.")
@@ -223,7 +226,7 @@ def can_write(managed: server.ManagedServer) -> bool:
     from byline.cli.connection import managed_address  # noqa: PLC0415 as above
     from byline.cli.error_messages import needs_restart  # noqa: PLC0415 as above
     from cypher.driver.client import Graph  # noqa: PLC0415 as above
-    from cypher.driver.errors import GraphError, GraphUnavailableError  # noqa: PLC0415 as above
+    from cypher.driver.errors import DatabaseUnavailableError, GraphError  # noqa: PLC0415 as above
     from loaders.writing.lease import check_writes  # noqa: PLC0415 as above
 
     async def check() -> bool:
@@ -234,7 +237,7 @@ def can_write(managed: server.ManagedServer) -> bool:
                 except GraphError as error:
                     if needs_restart(error):
                         return False
-                    if not isinstance(error, GraphUnavailableError):  # such as a wrong password
+                    if not isinstance(error, DatabaseUnavailableError):  # such as a wrong password
                         return True  # the next command prints this error
                     await anyio.sleep(1)
                 else:
