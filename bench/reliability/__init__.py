@@ -3,7 +3,7 @@
 - `clients`: clients that send a mix of reads, and their figures.
 - `service`: Byline's own Neo4j with a generated graph, and a server, as processes whose memory is measured.
 - `soak`: errors, latency and memory over minutes (`make soak`).
-- `attacks`, `attack`: attacks beside ordinary clients (`make attack`).
+- `attacks`, `attack`: attacks and their effect on ordinary clients (`make attack`).
 - `faults`: random faults (`make faults`) of processes (`process_faults`), and of files, disks and the clock
   (`environment_faults`), which an operator repairs (`fault_operator`).
 - `random_documents`, `fuzz_documents`: random GraphQL requests, and checks of each response (`make fuzz-documents`).

@@ -179,7 +179,9 @@ class Server:
     def wait_for_plans(self) -> None:
         """Wait until Neo4j has planned what users send, at most two minutes."""
         deadline = time.monotonic() + PATIENCE_S
-        log = self.operator.home / "commands.log"
+        if self.process is None:
+            return
+        log = self.operator.logs / f"{self.process.pid}.log"
         while "plan_acts_finished" not in log.read_text("utf-8") and time.monotonic() < deadline:
             time.sleep(1)
 
@@ -254,8 +256,8 @@ async def run(operator: Operator, address: Address, seconds: float, seed: int) -
             tokens[name] = (await create_token(graph, name, (Scope.READ, Scope.ACT))).secret.get_secret_value()
     server, log = Server(operator, free_port()), Log()
     server.start()
-    await asyncio.to_thread(server.wait_for_plans)
     try:
+        await asyncio.to_thread(server.wait_for_plans)
         limits = httpx2.Limits(max_connections=USERS, max_keepalive_connections=USERS)
         async with httpx2.AsyncClient(timeout=30, limits=limits) as client:
             members = [

@@ -1,4 +1,4 @@
-"""Measure ordinary clients beside each attack, and beside all of them: `make attack`, or `make attack SECONDS=5`.
+"""Measure ordinary clients during each attack, and during all of them: `make attack`, or `make attack SECONDS=5`.
 
 The rate without the attack is measured before and after it, so that other work on the machine affects both. The
 clients, the attacker, the server and Neo4j share the processors, so the ratios also contain the attacker's own work.
@@ -32,8 +32,8 @@ MIN_RATE, MAX_ERRORS, MAX_P99 = 0.7, 0.001, 2.0
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """Figures of ordinary clients beside an attack, as multiples of those without it, and the attacker's responses."""
+class AttackResult:
+    """Figures of ordinary clients during an attack, as multiples of those without it, and the attacker's responses."""
 
     name: str
     rate: float
@@ -53,13 +53,13 @@ def attack_process(names: frozenset[str], port: int, seconds: float) -> Counter[
     return asyncio.run(run_attacks(tuple(one for one in ATTACKS if one.name in names), port, seconds))
 
 
-def measure(service: Service, attacks: tuple[NamedAttack, ...], name: str, seconds: float) -> Outcome:
-    """Measure the clients without attacks, beside them, and without them again."""
+def measure(service: Service, attacks: tuple[NamedAttack, ...], name: str, seconds: float) -> AttackResult:
+    """Measure the clients without attacks, during them, and without them again."""
 
     async def clients() -> Figures:
         return await run_clients(service.port, CONNECTIONS, seconds)
 
-    async def beside(pool: ProcessPoolExecutor) -> tuple[Figures, Counter[str]]:
+    async def during(pool: ProcessPoolExecutor) -> tuple[Figures, Counter[str]]:
         names = frozenset(one.name for one in attacks)
         attacking = asyncio.get_running_loop().run_in_executor(
             pool, attack_process, names, service.port, seconds + 2 * LEAD_S
@@ -70,10 +70,10 @@ def measure(service: Service, attacks: tuple[NamedAttack, ...], name: str, secon
     before = asyncio.run(clients())
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
         pool.submit(int).result()  # the process has started
-        attacked, responses = asyncio.run(beside(pool))
+        attacked, responses = asyncio.run(during(pool))
     memory, _ = service.memory_mb()
     after = asyncio.run(clients())
-    return Outcome(
+    return AttackResult(
         name,
         attacked.rate / statistics.mean((before.rate, after.rate)),
         attacked.error_share,
@@ -87,7 +87,7 @@ def main() -> None:
     """Measure, print the table and write bench/out/attack.json. A second argument is a part of the attacks' names."""
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
     selected = sys.argv[2] if len(sys.argv) > 2 else ""
-    outcomes: list[Outcome] = []
+    outcomes: list[AttackResult] = []
     with running() as service:
         asyncio.run(run_clients(service.port, CONNECTIONS, min(WARM_SECONDS, 2 * seconds)))
         for attacks, name in [*(((one,), one.name) for one in ATTACKS), (ATTACKS, "all at once")]:
@@ -100,14 +100,14 @@ def main() -> None:
     (OUT / "attack.json").write_text(json.dumps([vars(one) for one in outcomes], indent=2) + "\n", "utf-8")
 
 
-def print_table(outcomes: list[Outcome], seconds: float) -> None:
+def print_table(outcomes: list[AttackResult], seconds: float) -> None:
     """Print the outcomes as a table."""
     table = Table("attack", "rate", "errors", "p99", "memory", "on target", "responses to the attacker")
     for one in outcomes:
         responses = ", ".join(f"{count:,} x {what}" for what, count in one.responses.items())
         figures = (f"{one.rate:.2f}", f"{one.errors:.2%}", f"{one.p99:.1f}", f"{one.server_mb:,.0f} MB")
         table.add_row(one.name, *figures, "yes" if one.is_on_target else "no", responses)
-    print(f"Ordinary clients beside attacks, as multiples of the figures without them; {seconds:g} s each")
+    print(f"Ordinary clients during attacks, as multiples of the figures without them; {seconds:g} s each")
     Console(width=140).print(table)
 
 

@@ -214,6 +214,16 @@ async def run_attacks(attacks: tuple[NamedAttack, ...], port: int, seconds: floa
     outcomes: Counter[str] = Counter()
     until = time.perf_counter() + seconds
     await asyncio.gather(
-        *(one.attack(port, until, outcomes) for one in attacks for _ in range(one.connections)), return_exceptions=True
+        *(_attack_until(one.attack, port, until, outcomes) for one in attacks for _ in range(one.connections))
     )
     return outcomes
+
+
+async def _attack_until(attack: Attack, port: int, until: float, outcomes: Counter[str]) -> None:
+    """Attack until the end, also if the server ends or rejects a connection."""
+    while time.perf_counter() < until:
+        try:
+            await attack(port, until, outcomes)
+        except (OSError, ValueError, asyncio.IncompleteReadError) as error:
+            outcomes[type(error).__name__] += 1
+            await asyncio.sleep(PAUSE_S)

@@ -84,7 +84,7 @@ def _check_commands(operator: Operator, path: Path | None) -> None:
     outcomes = [operator.attempt(*words) for words in (("db", "start"), operator.load(), ("doctor",))]
     server = operator.serve()
     try:
-        ended = server.works_or_fails()
+        ended = server.wait_until_ready_or_ended()
     finally:
         server.stop()
     for name, outcome in zip(("db start", "load", "doctor", "serve"), (*outcomes, ended), strict=True):

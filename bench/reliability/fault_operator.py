@@ -5,9 +5,11 @@ import hashlib
 import os
 import signal
 import subprocess
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -39,7 +41,7 @@ class SkippedFaultError(Exception):
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CommandResult:
     """The end of a command: its exit code and what it printed."""
 
     exit_code: int
@@ -62,6 +64,8 @@ class Operator:
     files: Path
     logs: Path
     variables: dict[str, str] = field(default_factory=dict[str, str])
+    started: "list[subprocess.Popen[bytes]]" = field(default_factory=list["subprocess.Popen[bytes]"])
+    """Processes that were started, also those that have ended."""
 
     @property
     def environment(self) -> dict[str, str]:
@@ -82,20 +86,36 @@ class Operator:
                 [BYLINE, *arguments], env=self.environment, stdout=log, stderr=log, start_new_session=True
             )
         (self.logs / "starting").rename(self.logs / f"{process.pid}.log")
+        self.started.append(process)
         return process
 
-    def wait(self, process: "subprocess.Popen[bytes]") -> Outcome:
-        """Wait until a started command has ended. Raises FaultError if it failed without a clear message."""
-        exit_code = process.wait(COMMAND_TIMEOUT_S)
-        text = (self.logs / f"{process.pid}.log").read_text(encoding="utf-8", errors="replace")
-        return _checked(Outcome(exit_code, b"", text), (f"process {process.pid}",))
+    def end(self) -> None:
+        """Kill the started processes that still run, and stop Neo4j."""
+        for process in self.started:
+            if process.poll() is None:
+                kill_group(process)
+        with suppress(FaultError):  # an earlier error is the one to report
+            self.attempt("db", "stop")
 
-    def attempt(self, *arguments: str) -> Outcome:
+    def wait(self, process: "subprocess.Popen[bytes]") -> CommandResult:
+        """Wait until a started command has ended. Raises FaultError if it failed without a clear message."""
+        try:
+            exit_code = process.wait(COMMAND_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            raise FaultError(f"Process {process.pid} did not end within {COMMAND_TIMEOUT_S} s.") from None
+        text = (self.logs / f"{process.pid}.log").read_text(encoding="utf-8", errors="replace")
+        return _checked(CommandResult(exit_code, b"", text), (f"process {process.pid}",))
+
+    def attempt(self, *arguments: str) -> CommandResult:
         """Run a command that may fail. Raises FaultError if it fails without a clear message."""
-        done = subprocess.run(
-            [BYLINE, *arguments], env=self.environment, capture_output=True, check=False, timeout=COMMAND_TIMEOUT_S
-        )
-        return _checked(Outcome(done.returncode, done.stdout, done.stderr.decode(errors="replace")), arguments)
+        command = [BYLINE, *arguments]
+        try:
+            done = subprocess.run(
+                command, env=self.environment, capture_output=True, check=False, timeout=COMMAND_TIMEOUT_S
+            )
+        except subprocess.TimeoutExpired:
+            raise FaultError(f"byline {' '.join(arguments)} did not end within {COMMAND_TIMEOUT_S} s.") from None
+        return _checked(CommandResult(done.returncode, done.stdout, done.stderr.decode(errors="replace")), arguments)
 
     def run(self, *arguments: str) -> bytes:
         """Run a command, and return its output. Raises FaultError if it fails."""
@@ -167,17 +187,44 @@ class Server:
         """
         deadline = time.monotonic() + patience_s
         while True:
-            with suppress(httpx2.TransportError):
-                response = httpx2.post(f"http://127.0.0.1:{self.port}/graphql", json=QUERY, timeout=30)
-                if response.status_code == 200:
-                    return response.json()["data"]
-                if response.status_code not in RETRIED:
-                    raise FaultError(f"The server answered with status {response.status_code}: {response.text[:500]}")
+            if (data := self.read()) is not None:
+                return data
             if time.monotonic() > deadline:
                 raise FaultError(f"The server did not answer within {patience_s:g} s.")
             time.sleep(0.2)
 
-    def works_or_fails(self) -> Outcome | None:
+    def read(self) -> object:
+        """Return the response to a query, or None if there is none or a client has to repeat the query.
+
+        Raises FaultError if the server answers with another error.
+        """
+        with suppress(httpx2.TransportError):
+            response = httpx2.post(f"http://127.0.0.1:{self.port}/graphql", json=QUERY, timeout=30)
+            if response.status_code == 200:
+                return response.json()["data"]
+            if response.status_code not in RETRIED:
+                raise FaultError(f"The server answered with status {response.status_code}: {response.text[:500]}")
+        return None
+
+    @contextmanager
+    def reading(self, expected: object) -> Generator[None]:
+        """Read in a thread during the block. Raises FaultError if a response differs."""
+        ended = threading.Event()
+
+        def read_until_end() -> None:
+            while not ended.is_set():
+                if self.read() not in (None, expected):
+                    raise FaultError("A response differs.")
+
+        with ThreadPoolExecutor(1) as pool:
+            reads = pool.submit(read_until_end)
+            try:
+                yield
+            finally:
+                ended.set()
+            reads.result()
+
+    def wait_until_ready_or_ended(self) -> CommandResult | None:
         """Return None once the server answers, or how it ended. Raises FaultError for an unclear message."""
         deadline = time.monotonic() + READY_TIMEOUT_S
         while self.process.poll() is None and time.monotonic() < deadline:
@@ -191,10 +238,14 @@ class Server:
     def stop(self) -> None:
         """Stop the server."""
         self.process.terminate()
-        self.process.wait(60)
+        try:
+            self.process.wait(60)
+        except subprocess.TimeoutExpired:
+            kill_group(self.process)
+            raise FaultError("The server did not end within 60 s after SIGTERM.") from None
 
 
-def _checked(outcome: Outcome, arguments: tuple[str, ...]) -> Outcome:
+def _checked(outcome: CommandResult, arguments: tuple[str, ...]) -> CommandResult:
     unclear = [text for text in UNCLEAR if text in outcome.message]
     if unclear or (outcome.exit_code and not (outcome.message + outcome.output.decode(errors="replace")).strip()):
         raise FaultError(

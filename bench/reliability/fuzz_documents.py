@@ -36,8 +36,11 @@ CONNECTIONS = 12
 SETTINGS = {"BYLINE_QUERY_TIMEOUT": "1", "BYLINE_BATCH": "3", "BYLINE_HEAVY_QUERIES": "0"}
 """A short time limit, batches, and no pauses for clients that use more than their share of Neo4j."""
 LATE_S = 2.0
-"""Maximum duration of a response in seconds, for each operation of a batch. A request whose response is late is sent
-again: planning its statements may have taken the time, and Neo4j now has the plans."""
+"""Maximum duration of a response in seconds, for each operation of a batch.
+
+A request whose response is late is sent again at once: planning its statements may have taken the time, and Neo4j now
+has the plans. If it is late again, it is sent alone after all others: they may have used the processors.
+"""
 REPEATABLE = frozenset({503, 504})
 """Status codes of an overloaded server and of a query that reached the time limit."""
 FOLDER = OUT / "fuzz_documents"
@@ -52,8 +55,10 @@ class Findings:
     times: list[float] = field(default_factory=list[float])
     repeated: int = 0
     """Number of requests whose first response was late."""
-    wrong: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
-    """Number of the request, and what is wrong with its response."""
+    late_twice: list[int] = field(default_factory=list[int])
+    """Numbers of the requests whose second response was late."""
+    wrong: list[tuple[int | None, str]] = field(default_factory=list[tuple[int | None, str]])
+    """Number of the request, or None for the whole run, and what is wrong."""
 
 
 def problem(response: httpx2.Response) -> str:
@@ -95,7 +100,10 @@ async def timed(client: httpx2.AsyncClient, request: HttpRequest, findings: Find
     response = await send(client, request)
     seconds = time.monotonic() - started
     findings.times.append(seconds)
-    operations = len(response.json()) if response.text.startswith("[") else 1
+    try:
+        operations = len(response.json()) if response.text.startswith("[") else 1
+    except json.JSONDecodeError:  # `problem` reports it
+        operations = 1
     return response, seconds > LATE_S * max(1, operations)
 
 
@@ -104,24 +112,31 @@ async def fuzz(port: int, generator: RequestGenerator, count: int) -> Findings:
     findings = Findings()
     numbers = iter(range(count))
 
+    async def is_late(client: httpx2.AsyncClient, number: int) -> bool:
+        """Send a request, note its outcome, and return whether the response is late."""
+        try:
+            response, late = await timed(client, generator.request(number), findings)
+        except httpx2.HTTPError as error:
+            findings.outcomes[type(error).__name__] += 1
+            findings.wrong.append((number, repr(error)))
+            return False
+        findings.outcomes[outcome(response)] += 1
+        if found := problem(response):
+            findings.wrong.append((number, f"{found}: {response.text[:300]}"))
+        return late
+
     async def work(client: httpx2.AsyncClient) -> None:
         for number in numbers:
-            request = generator.request(number)
-            try:
-                response, is_late = await timed(client, request, findings)
-                if is_late:
-                    findings.repeated += 1
-                    response, is_late = await timed(client, request, findings)
-            except httpx2.HTTPError as error:
-                findings.outcomes[type(error).__name__] += 1
-                findings.wrong.append((number, repr(error)))
-                continue
-            findings.outcomes[outcome(response)] += 1
-            if found := problem(response) or ("late twice" if is_late else ""):
-                findings.wrong.append((number, f"{found}: {response.text[:300]}"))
+            if await is_late(client, number):
+                findings.repeated += 1
+                if await is_late(client, number):
+                    findings.late_twice.append(number)
 
     async with httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30) as client:
         await asyncio.gather(*(work(client) for _ in range(CONNECTIONS)))
+        findings.wrong += [
+            (number, "late, also alone") for number in findings.late_twice if await is_late(client, number)
+        ]
     return findings
 
 
@@ -139,6 +154,8 @@ async def create_tokens(address: Address) -> list[str]:
 def save(generator: RequestGenerator, findings: Findings) -> None:
     """Write the requests with a wrong response to bench/out/fuzz_documents/."""
     for number, found in findings.wrong:
+        if number is None:
+            continue
         request = generator.request(number)
         name = f"{generator.seed}-{number}"
         (FOLDER / f"{name}.body").write_bytes(request.body or request.query.encode("utf-8", "surrogatepass"))
@@ -156,9 +173,9 @@ def check(count: int, seed: int) -> Findings:
         generator = RequestGenerator(seed, max(20, count // 500), tokens)
         findings = asyncio.run(fuzz(service.port, generator, count))
         if not service.server.is_running():
-            findings.wrong.append((count, "the server has ended"))
+            findings.wrong.append((None, "the server has ended"))
     if "Traceback" in log.read_text("utf-8"):
-        findings.wrong.append((count, "a traceback in the log of the server"))
+        findings.wrong.append((None, "a traceback in the log of the server"))
     save(generator, findings)
     return findings
 
@@ -173,6 +190,7 @@ def main() -> None:
     rows = [Row(name, "own", number, None, "responses") for name, number in findings.outcomes.most_common()]
     rows += [
         Row("late, sent again", "own", findings.repeated, None, "requests"),
+        Row("late twice, sent again alone", "own", len(findings.late_twice), None, "requests"),
         Row("longest time", "own", max(findings.times), None, "s"),
         Row("wrong", "own", len(findings.wrong), None, "responses"),
     ]

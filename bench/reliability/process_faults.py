@@ -11,6 +11,7 @@ from bench.reliability.fault_operator import (
     READY_TIMEOUT_S,
     FaultError,
     Operator,
+    SkippedFaultError,
     kill,
     kill_group,
     send_to_group,
@@ -21,6 +22,9 @@ PAUSE_S = 6.0
 """Seconds for which Neo4j is stopped."""
 EARLIER = 0.6
 """Factor of the next moment, if a load ended before the last one."""
+LATER_S = 2.0
+"""Seconds until the next moment, if a load had no lease at the last one."""
+MOMENTS = 6
 LEASE_MESSAGE = "Another process"
 """Start of the errors of a load that does not hold the writer lease."""
 
@@ -61,8 +65,8 @@ def kill_server_during_reads(operator: Operator, after_s: float) -> None:
     _disturb_reads(operator, after_s, "kill server")
 
 
-def stop_neo4j_during_reads(operator: Operator, after_s: float) -> None:
-    """Stop Neo4j under a server with a reading client, and continue it; the server answers again."""
+def pause_neo4j_during_reads(operator: Operator, after_s: float) -> None:
+    """Pause Neo4j under a server with a reading client; the server answers again."""
     _disturb_reads(operator, after_s, "pause Neo4j")
 
 
@@ -70,22 +74,16 @@ def _disturb_reads(operator: Operator, after_s: float, fault: str) -> None:
     server = operator.serve()
     try:
         expected = server.answer(READY_TIMEOUT_S)
-        until = time.monotonic() + after_s
-        while time.monotonic() < until:
-            if server.answer(0) != expected:
-                raise FaultError("A response differs before the fault.")
+        with server.reading(expected):
+            time.sleep(after_s)
+            if fault == "kill server":
+                kill_group(server.process)
+            elif fault == "kill Neo4j":
+                kill(operator.neo4j())
+            else:
+                _pause(operator.neo4j())
         if fault == "kill server":
-            kill_group(server.process)
             server = operator.serve()
-        elif fault == "kill Neo4j":
-            kill(operator.neo4j())
-        else:
-            neo4j = operator.neo4j()
-            neo4j.suspend()
-            try:
-                time.sleep(PAUSE_S)
-            finally:
-                neo4j.resume()
         if server.answer(READY_TIMEOUT_S) != expected:
             raise FaultError("A response differs after the fault.")
     finally:
@@ -93,33 +91,46 @@ def _disturb_reads(operator: Operator, after_s: float, fault: str) -> None:
     operator.run("db", "start")
 
 
-def stop_neo4j_during_load(operator: Operator, after_s: float) -> None:
-    """Stop Neo4j for some seconds during a load of an empty graph; the load ends, or is resumed after a clear error."""
+def pause_neo4j_during_load(operator: Operator, after_s: float) -> None:
+    """Pause Neo4j during a load of an empty graph; the load ends, or is resumed after a clear error."""
     operator.run("reset", "--yes")
     loading = operator.start(*operator.load())
     time.sleep(after_s)
-    neo4j = operator.neo4j()
+    _pause(operator.neo4j())
+    if operator.wait(loading).exit_code:
+        operator.run(*operator.load())
+
+
+def _pause(neo4j: psutil.Process) -> None:
+    """Stop Neo4j with SIGSTOP for some seconds, and continue it."""
     neo4j.suspend()
     try:
         time.sleep(PAUSE_S)
     finally:
         neo4j.resume()
-    if operator.wait(loading).exit_code:
-        operator.run(*operator.load())
 
 
-def stop_load_past_its_lease(operator: Operator, after_s: float) -> None:
+def pause_load_past_its_lease(operator: Operator, after_s: float) -> None:
     """Stop a load for longer than its writer lease lasts, and let a second load take over.
 
     The second load waits for the lease. The first load, when it continues, fails and writes nothing. If the first load
-    ends before the moment, an earlier moment is tried.
+    has ended at the moment, an earlier one is tried; if it has no lease yet, a later one.
     """
-    operator.run("reset", "--yes")
-    first = operator.start(*operator.load())
-    time.sleep(after_s)
-    if first.poll() is not None:
-        stop_load_past_its_lease(operator, after_s * EARLIER)
-        return
+    for _ in range(MOMENTS):
+        operator.run("reset", "--yes")
+        first = operator.start(*operator.load())
+        time.sleep(after_s)
+        if first.poll() is not None:
+            after_s *= EARLIER
+        elif _second_load_takes_over(operator, first):
+            return
+        else:
+            after_s += LATER_S
+    raise SkippedFaultError("the load had no lease, or had ended, at each moment")
+
+
+def _second_load_takes_over(operator: Operator, first: "subprocess.Popen[bytes]") -> bool:
+    """Stop the first load and run a second one. Return False if the first load had no lease yet."""
     send_to_group(first, signal.SIGSTOP)
     try:
         early = operator.attempt(*operator.load())
@@ -133,6 +144,7 @@ def stop_load_past_its_lease(operator: Operator, after_s: float) -> None:
     ended = operator.wait(first)
     if early.exit_code and (not ended.exit_code or LEASE_MESSAGE not in ended.message):
         raise FaultError(f"The first load exited with {ended.exit_code} although it lost its lease: {ended.message}")
+    return bool(early.exit_code)
 
 
 def kill_bulk_load(operator: Operator, after_s: float) -> None:

@@ -70,4 +70,6 @@ def test_random_requests_have_known_codes() -> None:
 @pytest.mark.parametrize("first", range(0, len(FAULTS), FAULTS_PER_TEST))
 def test_faults_leave_the_same_graph(tmp_path: Path, first: int) -> None:
     """After each kind of fault, the canonical export equals that of an undisturbed load."""
-    check_faults(tmp_path, 200, 1, first, tuple(FAULTS)[first : first + FAULTS_PER_TEST])
+    skipped = check_faults(tmp_path, 200, 1, first, tuple(FAULTS)[first : first + FAULTS_PER_TEST])
+    if skipped:
+        pytest.skip(f"The other faults passed. This machine cannot inject: {', '.join(skipped)}")
