@@ -1,4 +1,4 @@
-"""Checks of what people did: counters, claims, visibility, the outbox and the audit log, each by one statement.
+"""Checks of the acts of users: counters, claims, visibility, the outbox and the audit log, each by one statement.
 
 Most counts of acts need no check: Neo4j counts relationships itself, such as FOLLOWS. The checks compare what the graph
 states twice. A repair locks the entity, and compares again before it writes, so acts of users can run at the same time.
@@ -23,7 +23,7 @@ class ConsistencyCheck(NamedTuple):
         query: statement of the check.
         problem: objects that it counts.
         is_repairable: True if the statement has the parameter `repair`.
-        advice: next step for what the command cannot repair.
+        advice: next step for errors that the command cannot repair.
     """
 
     name: str
@@ -64,7 +64,7 @@ class CheckResult(NamedTuple):
 
 
 async def check_consistency(graph: Graph, *, repair: bool = False) -> AsyncGenerator[CheckResult]:
-    """Yield the result of each check; a repair changes what it counted. Raises a GraphError."""
+    """Yield the result of each check; a repair changes the counted elements. Raises a GraphError."""
     for check in CHECKS:
         if check.is_repairable:
             (row,) = await write_query(graph, check.query, {"repair": repair}, partial(_repair_entry, check, repair))

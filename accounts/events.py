@@ -1,4 +1,4 @@
-"""Events of what users do: the outbox of live updates, and the notifications of users.
+"""Events of the acts of users: the outbox of live updates, and the notifications of users.
 
 The event of a change is written in the transaction of the change, with a number in the order of commits. A reader that
 knows the number of the last event it has seen therefore misses none, with any number of server processes.

@@ -121,8 +121,7 @@ def _without_replaced(applied: dict[str, str]) -> dict[str, str]:
 async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, imported: bool = False) -> list[str]:
     """Apply pending migrations and wait for their indexes; return their names. Raises the same errors as `pending`.
 
-    Missing indexes, indexes that Neo4j could not fill, and constraints whose creation was interrupted are created
-    again.
+    Missing indexes, indexes that Neo4j could not fill, and interrupted constraints are created again.
     """
     done: list[str] = []
     to_apply = await pending(graph, wanted, imported=imported)
@@ -150,7 +149,7 @@ async def migrate(graph: Graph, wanted: list[Migration] | None = None, *, import
 
 
 async def _missing_indexes(graph: Graph, applied: list[Migration]) -> list[str]:
-    """Return the statements of applied migrations whose index does not exist, for example because it was dropped."""
+    """Return the statements of applied migrations that create a missing index, for example one that was dropped."""
     created = {
         match[1]: text
         for migration in applied

@@ -1,8 +1,8 @@
 """Let 200 users act and read while Neo4j and the server are killed: `make soak-acts`, or `make soak-acts SECONDS=60`.
 
 Each user follows, reacts, saves, comments and reviews, and reads pages. A request without a response is sent again with
-the same `clientMutationId`, as a client does. At the end, the graph must contain exactly what the server acknowledged:
-no act is lost, none exists twice, and the counts of the API equal the graph. The seed is printed.
+the same `clientMutationId`, as a client does. At the end, the graph must contain exactly the acknowledged acts:
+no act is lost, no act exists twice, and the counts of the API equal the graph. The seed is printed.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ REVIEW = """mutation M($paper: ID!, $text: String!, $key: String!) {
 
 @dataclass
 class Log:
-    """What the server acknowledged, and the figures of reads and acts."""
+    """Acts that the server acknowledged, and the figures of reads and acts."""
 
     acts: dict[tuple[str, str, str], bool] = field(default_factory=dict[tuple[str, str, str], bool])
     """Relationship type, user and paper -> whether the act exists."""
@@ -81,7 +81,7 @@ class Log:
 
 @dataclass
 class Member:
-    """A user with a token, who acts on papers at random."""
+    """A user with a token that acts on papers at random."""
 
     name: str
     token: str
@@ -177,7 +177,7 @@ class Server:
         self.process = self.operator.start("serve", "--port", str(self.port))
 
     def wait_for_plans(self) -> None:
-        """Wait until Neo4j has planned what users send, at most two minutes."""
+        """Wait until Neo4j has planned the statements of acts, at most two minutes."""
         deadline = time.monotonic() + PATIENCE_S
         if self.process is None:
             return
@@ -218,7 +218,7 @@ async def inject(server: Server, seconds: float, chance: random.Random) -> Count
 
 
 async def differences(graph: Graph, log: Log) -> list[str]:
-    """Return how the graph differs from what the server acknowledged."""
+    """Return how the graph differs from the acknowledged acts."""
     found: list[str] = []
     for relationship in ACTS:
         text = f"MATCH (u:User)-[act:{relationship}]->(p:Paper) RETURN u.name, p.id, count(act)"

@@ -42,7 +42,7 @@ class SkippedFaultError(Exception):
 
 @dataclass(frozen=True)
 class CommandResult:
-    """The end of a command: its exit code and what it printed."""
+    """The end of a command: its exit code and its output."""
 
     exit_code: int
     output: bytes
@@ -181,7 +181,7 @@ class Server:
     process: "subprocess.Popen[bytes]"
 
     def answer(self, patience_s: float) -> object:
-        """Return the response to a query. A server that starts, or whose Neo4j starts, may answer later.
+        """Return the response to a query. A server may answer later while it or its Neo4j starts.
 
         Raises FaultError if it answers with an error, or not in time.
         """

@@ -2,7 +2,7 @@
 
 Each response must have a known status and code, no traceback and no internal error, and must arrive within the limit.
 The seed is printed: the same seed gives the same requests. Requests with a wrong response are written to
-bench/out/fuzz_documents/, beside the log of the server.
+bench/out/fuzz_documents/, with the log of the server.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ SETTINGS = {"BYLINE_QUERY_TIMEOUT": "1", "BYLINE_BATCH": "3", "BYLINE_HEAVY_QUER
 LATE_S = 2.0
 """Maximum duration of a response in seconds, for each operation of a batch.
 
-A request whose response is late is sent again at once: planning its statements may have taken the time, and Neo4j now
+A request with a late response is sent again at once: planning its statements may have taken the time, and Neo4j now
 has the plans. If it is late again, it is sent alone after all others: they may have used the processors.
 """
 REPEATABLE = frozenset({503, 504})
@@ -54,15 +54,15 @@ class Findings:
     outcomes: Counter[str] = field(default_factory=Counter[str])
     times: list[float] = field(default_factory=list[float])
     repeated: int = 0
-    """Number of requests whose first response was late."""
+    """Number of requests with a late first response."""
     late_twice: list[int] = field(default_factory=list[int])
-    """Numbers of the requests whose second response was late."""
+    """Numbers of the requests with a late second response."""
     wrong: list[tuple[int | None, str]] = field(default_factory=list[tuple[int | None, str]])
-    """Number of the request, or None for the whole run, and what is wrong."""
+    """Number of the request, or None for the whole run, and its error."""
 
 
 def problem(response: httpx2.Response) -> str:
-    """Return what is wrong with a response; empty if nothing is."""
+    """Return the error of a response; empty if it is correct."""
     text = response.text
     if response.status_code >= 500 and response.status_code not in REPEATABLE:
         return f"status {response.status_code}"

@@ -46,7 +46,7 @@ OAI = """<OAI-PMH xmlns="http://www.openarchives.org/OAI/2.0/"><ListRecords><rec
 
 
 class SeedFiles(NamedTuple):
-    """Small valid files of a source by name: a document, and the files that the source needs beside it."""
+    """Small valid files of a source by name: a document, and the files that the source needs with it."""
 
     source: str
     files: dict[str, bytes]

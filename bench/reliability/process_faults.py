@@ -157,7 +157,7 @@ def kill_bulk_load(operator: Operator, after_s: float) -> None:
 
 
 def kill_neo4j_during_bulk_load(operator: Operator, after_s: float) -> None:
-    """Kill the Java processes of a bulk load, or Neo4j if it has none at that moment, and repeat the load."""
+    """Kill the Java processes of a bulk load, or Neo4j if there is no such process, and repeat the load."""
     operator.run("reset", "--yes")
     loading = operator.start(*operator.bulk_load())
     time.sleep(after_s)
@@ -210,7 +210,7 @@ def kill_migration(operator: Operator, after_s: float) -> None:
 
 
 def _kill_java(operator: Operator, command: "subprocess.Popen[bytes]") -> None:
-    """Kill the Java processes below a command, or Neo4j if there are none."""
+    """Kill the Java processes below a command, or Neo4j if there is no such process."""
     with suppress(psutil.NoSuchProcess):
         below = [child for child in psutil.Process(command.pid).children(recursive=True) if child.name() == "java"]
         for process in below:

@@ -71,7 +71,7 @@ class HttpRequest:
 
 @dataclass(frozen=True)
 class Shape:
-    """A valid document, and what makes the values of its variables."""
+    """A valid document, and the generators of the values of its variables."""
 
     document: str
     values: dict[str, Value]
@@ -131,7 +131,7 @@ class ShapeGenerator:
         return f"${name}"
 
     def _value(self, type_: Any, depth: int) -> Value:  # noqa: ANN401 an input type
-        """Return what makes a value of a type; the members of objects and the enum values are fixed."""
+        """Return the generator of values of a type; the members of objects and the enum values are fixed."""
         if isinstance(type_, GraphQLNonNull):
             return self._value(type_.of_type, depth)
         if isinstance(type_, GraphQLList):
@@ -151,7 +151,7 @@ class ShapeGenerator:
 
 
 def scalar(name: str, chance: Random) -> Value:
-    """Return what makes a value of a scalar type: mostly usual values, sometimes hostile ones."""
+    """Return the generator of values of a scalar type: mostly usual values, sometimes hostile ones."""
     match name:
         case "Boolean":
             fixed = chance.random() < 0.5

@@ -35,7 +35,7 @@ class PlanningGate:
 
     @asynccontextmanager
     async def planning(self, key: Hashable, wait_s: float) -> AsyncGenerator[Callable[[], None]]:
-        """Wait while another request plans the statements, then plan them if nobody has.
+        """Wait while another request plans the statements, then plan them if it has failed.
 
         Yields a function that reports the statements as planned, and lets others continue. The end of the block lets
         them continue in any case: after an error, the next request plans the statements.

@@ -41,8 +41,8 @@ class Neighbors(NamedTuple):
     Attributes:
         affiliated: IDs of papers and people with affiliations that name an institution of the batch.
         citing_papers: IDs of the papers whose references the citation records of the batch state or stated.
-        funders: funders whose external IDs change.
-        volumes: volumes whose external IDs change.
+        funders: funders with changed external IDs.
+        volumes: volumes with changed external IDs.
         reference_kinds: kinds (`cites`, `funder`, ...) of all references from and to the papers of the batch.
     """
 

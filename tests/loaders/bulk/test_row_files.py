@@ -24,6 +24,7 @@ def test_small_rows_of_all_statements_fit_into_little_memory(tmp_path: Path) -> 
 
 
 def test_row_longer_than_an_ordinary_line_is_read(tmp_path: Path) -> None:
+    """A row of any size is read, as are files with short rows."""
     store = PartitionStore(tmp_path)
     store.begin()
     name = "x" * (ORDINARY_LINE_BYTES + 1)
