@@ -16,6 +16,7 @@ from cypher.driver.address import Address
 from cypher.driver.bolt import BoltConnection
 from cypher.driver.client import Graph
 from cypher.driver.errors import (
+    DatabaseUnavailableError,
     GraphAuthError,
     GraphBusyError,
     GraphError,
@@ -321,7 +322,7 @@ async def test_failures_reset_the_connection(server: BoltServer, graph: Graph) -
         ("Neo.ClientError.Statement.SyntaxError", GraphRejectedError),
         ("Neo.TransientError.General.MemoryPoolOutOfMemoryError", GraphBusyError),
         ("Neo.ClientError.Transaction.TransactionTimedOut", GraphTimeoutError),
-        ("Neo.TransientError.General.DatabaseUnavailable", GraphBusyError),
+        ("Neo.TransientError.General.DatabaseUnavailable", DatabaseUnavailableError),
         ("nonsense", GraphRejectedError),
     ):
         server.replies = {RUN: [failure(code)], PULL: [IGNORED]}
