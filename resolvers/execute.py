@@ -33,6 +33,7 @@ from resolvers.compile.row_decoders import DecodeState
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
+from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 from resolvers.execute_mutation import (
     MUTATION,
@@ -221,11 +222,18 @@ class Service:
                 await self._add_executed_fields(reply, plan, bound, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
             reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
+            reply.depends_only_on_schema = plan.introspects and not bound.text and reply.reads_only_neo4j
             return reply
         except FAILURES as error:
-            if not isinstance(error, GraphError):
-                await self.heavy_queries.delay_rejection(request.client)
-            return failure_reply(error, request.query)
+            return await self.reply_to_failure(error, request)
+
+    async def reply_to_failure(
+        self, error: InvalidDocumentError | RequestError | GraphError, request: Request
+    ) -> Reply:
+        """Return the reply to a request that failed; later, if the client sends many requests that are rejected."""
+        if not isinstance(error, GraphError):
+            await self.heavy_queries.delay_rejection(request.client)
+        return failure_reply(error, request.query)
 
     async def prepare_document(
         self, request: Request, work: Callable[[PlanCache, str, str | None, Mapping[str, Any]], T]

@@ -6,8 +6,8 @@ are expensive, and a query that runs for longer than `QUICK_S` stops and starts 
 
 A client exceeds its share if its expensive and slow queries recently took more time than those of the active clients on
 average. So a client that is alone does not exceed it, and neither do clients that use as much as each other. Each
-client can use half of the places. One that exceeds its share pauses between its expensive queries, and gets rejections
-later.
+client can use half of the places. One that exceeds its share pauses between its expensive queries. A client whose
+requests are often rejected gets the rejections later.
 
 Schedulers of operating systems call this a multilevel feedback queue; here it has two levels.
 """
@@ -17,7 +17,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import takewhile
 from math import ceil, exp2
 from types import TracebackType
 from typing import NamedTuple, TypeVar, cast
@@ -39,10 +40,12 @@ SLOW_S = 0.05
 """Time in seconds from which a statement is slow."""
 GROWTH = 1.1
 """Maximum growth of the known time of a statement per execution: a busy machine executes quick statements slowly."""
-REJECTION_S, REJECTION_DELAY_S = 0.005, 0.5
-"""Time that a rejected request counts, and its delay if the client exceeds its share, in seconds."""
+FREE_REJECTIONS = 20
+"""Number of recent rejections of a client up to which the next one is not delayed."""
+REJECTION_DELAY_S, MAX_REJECTION_DELAY_S = 0.5, 5.0
+"""Delay of a rejection per `FREE_REJECTIONS` recent ones of the client, and the maximum delay, in seconds."""
 HALF_LIFE_S = 5.0
-"""Time in seconds in which the counted time of a client halves."""
+"""Time in seconds in which the counted time and the recent rejections of a client halve."""
 FREE_S = 0.5
 """Counted time in seconds up to which no client exceeds its share."""
 SHARE_TOLERANCE = 1.25
@@ -66,6 +69,23 @@ class ClientQuery(NamedTuple):
 
 
 @dataclass(slots=True)
+class DecayingSum:
+    """A sum that halves every `HALF_LIFE_S`."""
+
+    _sum: float = 0.0
+    """The sum at `_at`."""
+    _at: float = 0.0
+
+    def value(self, now: float) -> float:
+        """Return the sum at a moment of `time.monotonic`."""
+        return self._sum * exp2((self._at - now) / HALF_LIFE_S)
+
+    def add(self, amount: float, now: float) -> None:
+        """Add an amount at a moment."""
+        self._sum, self._at = self.value(now) + amount, now
+
+
+@dataclass(slots=True)
 class ClientUsage:
     """What a client uses: the time of its slow and expensive queries, and places."""
 
@@ -75,17 +95,10 @@ class ClientUsage:
     """Number of running and waiting expensive queries."""
     last_query_at: float = 0.0
     pause_ends_at: float = 0.0
-    _counted_s: float = 0.0
-    """Counted time of its slow queries at `_counted_at`."""
-    _counted_at: float = 0.0
-
-    def counted_s(self, now: float) -> float:
-        """Return the counted time in seconds; it halves every `HALF_LIFE_S`."""
-        return self._counted_s * exp2((self._counted_at - now) / HALF_LIFE_S)
-
-    def count(self, seconds: float, now: float) -> None:
-        """Add to the counted time."""
-        self._counted_s, self._counted_at = self.counted_s(now) + seconds, now
+    counted_s: DecayingSum = field(default_factory=DecayingSum)
+    """Counted time of its slow and expensive queries in seconds."""
+    rejections: DecayingSum = field(default_factory=DecayingSum)
+    """Number of its rejected requests."""
 
 
 class HeavyQueryLimiter:
@@ -144,7 +157,7 @@ class HeavyQueryLimiter:
                 finally:
                     now = time.monotonic()
                     self._learn(statement, now - started_at)
-                    client.count(now - started_at, now)
+                    client.counted_s.add(now - started_at, now)
                     if self.exceeds_share(client):
                         client.pause_ends_at = now + min(MAX_PAUSE_S, PAUSE_RATIO * (now - started_at))
         finally:
@@ -153,7 +166,7 @@ class HeavyQueryLimiter:
     def record(self, client: ClientUsage, statement: str, seconds: float, counted_s: float) -> None:
         """Record the duration of a query without a place, of which some seconds were counted while it ran."""
         if self._learn(statement, seconds) >= self._slow_s:
-            client.count(seconds - counted_s, time.monotonic())
+            client.counted_s.add(seconds - counted_s, time.monotonic())
 
     def _learn(self, statement: str, seconds: float) -> float:
         """Update the known time of a statement after an execution, and return it."""
@@ -164,26 +177,28 @@ class HeavyQueryLimiter:
         return known_s
 
     async def delay_rejection(self, name: str) -> None:
-        """Wait before the response to a rejected request, if the client exceeds its share, with such requests too."""
+        """Wait before the response to a rejected request, if the client had many of them and is not the only one."""
         if not self._at_once:
             return
-        client = self._client(name)
-        client.count(REJECTION_S, time.monotonic())
-        if self.exceeds_share(client):
-            await asyncio.sleep(REJECTION_DELAY_S)
+        client, now = self._client(name), time.monotonic()
+        client.rejections.add(1, now)
+        excess = client.rejections.value(now) / FREE_REJECTIONS
+        if excess > 1 and len(self._active_clients(now)) > 1:
+            await asyncio.sleep(min(MAX_REJECTION_DELAY_S, REJECTION_DELAY_S * excess))
 
     def exceeds_share(self, client: ClientUsage) -> bool:
         """Return True if the slow and expensive queries of a client took more time than its share."""
         now = time.monotonic()
-        counted_s = client.counted_s(now)
+        counted_s = client.counted_s.value(now)
         if counted_s <= FREE_S:
             return False
-        active, total_s = 0, 0.0
-        for other in reversed(self._clients.values()):
-            if now - other.last_query_at > ACTIVE_S:
-                break
-            active, total_s = active + 1, total_s + other.counted_s(now)
-        return active > 1 and counted_s > SHARE_TOLERANCE * total_s / active
+        active = self._active_clients(now)
+        total_s = sum(other.counted_s.value(now) for other in active)
+        return len(active) > 1 and counted_s > SHARE_TOLERANCE * total_s / len(active)
+
+    def _active_clients(self, now: float) -> list[ClientUsage]:
+        latest_first = reversed(self._clients.values())
+        return list(takewhile(lambda client: now - client.last_query_at <= ACTIVE_S, latest_first))
 
     def _is_quick(self, statement: str) -> bool:
         return self._durations_s.get(statement, self._slow_s) < self._slow_s
@@ -234,7 +249,7 @@ class QuickAttempt:
 
     def _check(self, loop: asyncio.AbstractEventLoop) -> None:
         """Count the time since the last check; stop the block, or check again later."""
-        self._client.count(self._limiter.quick_s, time.monotonic())
+        self._client.counted_s.add(self._limiter.quick_s, time.monotonic())
         self._counted_s += self._limiter.quick_s
         if self._limiter.exceeds_share(self._client):
             self._is_stopped = True

@@ -29,6 +29,7 @@ from graphql import (
     visit,
 )
 
+from resolvers.compile.plan import INTROSPECTION
 from resolvers.compile.types import wanted
 from resolvers.document import MAX_TOKENS
 
@@ -41,7 +42,6 @@ MARK = "\0"
 FORMS = {"Int": ("int_value",), "Float": ("int_value", "float_value"), "ID": ("int_value", "string_value")}
 """How a value of each type may be written; of every other type as a text. A variable is taken in more forms."""
 PREFIX = "__value"
-INTROSPECTION = frozenset({"__schema", "__type"})
 
 
 class Shape(NamedTuple):

@@ -14,6 +14,8 @@ HOST = "127.0.0.1"
 JSON_TYPE = "application/graphql-response+json"
 TIMEOUT_S = 30.0
 """Maximum time in seconds that a client waits for a response; a longer wait is an error."""
+PROBE_PAUSE_S = 0.02
+"""Time in seconds between a response to the probe and its next request."""
 READS: tuple[tuple[str, dict[str, object]], ...] = (
     ("query P($doi: String!) { paper(by: {doi: $doi}) { title year } }", {"doi": GENERATED.doi}),
     (
@@ -91,28 +93,36 @@ class Figures:
         return ordered[int((len(ordered) - 1) * share)] if ordered else float("inf")
 
 
-async def run_clients(port: int, connections: int, seconds: float, network: str = "127.0.1") -> Figures:
-    """Send reads on a number of connections, eight for each client address, and return the figures.
+async def run_clients(port: int, connections: int, seconds: float, per_address: int = 8) -> Figures:
+    """Send reads on a number of connections, and return the figures.
 
     Args:
         port: Port of the server.
-        connections: Number of connections, at most 800.
+        connections: Number of connections, at most 250 times `per_address`.
         seconds: Duration in seconds.
-        network: First three parts of the clients' addresses.
+        per_address: Number of connections for each client address.
     """
     figures = Figures(seconds=seconds)
     requests = [post(query, variables) for query, variables in READS]
     until = time.perf_counter() + seconds
     await asyncio.gather(
         *(
-            _client(port, f"{network}.{1 + number // 8}", requests[number % len(requests) :] + requests, until, figures)
+            _client(
+                port,
+                f"127.0.1.{1 + number // per_address}",
+                requests[number % len(requests) :] + requests,
+                figures,
+                until,
+            )
             for number in range(connections)
         )
     )
     return figures
 
 
-async def _client(port: int, source: str, requests: Sequence[bytes], until: float, figures: Figures) -> None:
+async def _client(  # noqa: PLR0913
+    port: int, source: str, requests: Sequence[bytes], figures: Figures, until: float, *, pause_s: float = 0
+) -> None:
     connection: Connection | None = None
     turn = 0
     while (started := time.perf_counter()) < until:
@@ -131,7 +141,18 @@ async def _client(port: int, source: str, requests: Sequence[bytes], until: floa
             figures.errors[str(status)] += 1
         else:
             figures.times.append((time.perf_counter() - started) * 1000)
+        if pause_s:
+            await asyncio.sleep(pause_s)
     _close(connection)
+
+
+async def run_probe(port: int, seconds: float, source: str = "127.0.3.1") -> Figures:
+    """Send a query for one paper every `PROBE_PAUSE_S` on one connection, and return the figures."""
+    figures = Figures(seconds=seconds)
+    query, variables = READS[0]
+    until = time.perf_counter() + seconds
+    await _client(port, source, [post(query, variables)], figures, until, pause_s=PROBE_PAUSE_S)
+    return figures
 
 
 def _close(connection: Connection | None) -> None:

@@ -30,6 +30,7 @@ from byline.server.graphql import Endpoint
 from byline.server.host_validation import LOOPBACK_ORIGIN, QUERY_PATH, HostValidationMiddleware
 from byline.server.pages import errors_page, home_page
 from byline.server.persisted_queries import PersistedQueries
+from byline.server.prepared_responses import PreparedResponses
 from byline.server.rate_limit import RateLimiter
 from byline.server.reconcile.http import routes as reconciling
 from byline.server.request_metrics import RequestMetricsMiddleware
@@ -124,6 +125,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         rate_limiter or (RateLimiter(settings.cost_per_minute) if settings.cost_per_minute else None),
         authenticator,
         ResponseCache(graph, settings.response_cache_bytes) if settings.response_cache_bytes else None,
+        PreparedResponses(compress=settings.compress),
         LiveUpdates(graph, settings.subscriptions) if settings.subscriptions else None,
     )
 

@@ -17,6 +17,7 @@ from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import EVENT_STREAM, JSON, NDJSON, negotiate_media_type
 from byline.server.event_stream import AFTER, LAST_EVENT_ID, event_stream
 from byline.server.ndjson import lines
+from byline.server.prepared_responses import PreparedResponses
 from byline.server.rate_limit import RateLimiter, client_address, client_budget
 from byline.server.request import GraphQLRequest, parse_request
 from byline.server.request_metrics import observe_steps
@@ -56,6 +57,8 @@ class Endpoint:
     """Authenticates clients; None if all of them are anonymous."""
     response_cache: ResponseCache | None = None
     """Responses to queries of anonymous clients; None if the server does not cache responses."""
+    prepared: PreparedResponses = field(default_factory=PreparedResponses)
+    """Responses to introspections."""
     live: LiveUpdates | None = None
     """Live updates for subscriptions; None if the server has no subscriptions."""
 
@@ -102,6 +105,8 @@ class Endpoint:
         except (RequestError, GraphError) as error:
             reply = mask_internal_error(failure_reply(error))
             return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
+        if prepared_key := self.prepared.key(service_request, request.headers.get("accept-encoding", "")):
+            return await self._prepared_response(prepared_key, service_request, request, media_type)
         cache, key = self.response_cache, cache_key(service_request) if self.response_cache else None
         if cache is None or key is None:
             return self._http_response(request, await self._execute(service_request), media_type)
@@ -115,6 +120,23 @@ class Endpoint:
         is_stored = response.status_code == HTTPStatus.OK and cache.store(key, bookmarks, reply, bytes(response.body))
         response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
         return response
+
+    async def _prepared_response(
+        self, key: tuple[bytes, str], service_request: Request, request: HttpRequest, media_type: str
+    ) -> Response:
+        """Return the response to an introspection, prepared if it is not combined with data of the graph."""
+        prepared = self.prepared.find(key)
+        if prepared is None:
+            reply = await self._execute(service_request)
+            prepared = await self.prepared.prepare(key, reply)
+            if prepared is None:
+                return self._http_response(request, reply, media_type)
+        elif service_request.spend is not None:
+            try:
+                service_request.spend(prepared.cost)
+            except RequestError as error:
+                return self._http_response(request, failure_reply(error), media_type)
+        return prepared.to_http(request, media_type, self.cache_policy)
 
     def _http_response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
         tag = None if reply.errors or request.method == "POST" else entity_tag(reply)

@@ -23,7 +23,7 @@ async def lines(service: Service, request: Request) -> Response | Reply:
     try:
         first = await anext(pages, list[Any]())
     except FAILURES as error:
-        return failure_reply(error, request.query)
+        return await service.reply_to_failure(error, request)
     return StreamingResponse(
         _encode_lines(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"}
     )

@@ -7,11 +7,11 @@ import pytest
 
 from resolvers.errors import Code, RequestError
 from resolvers.heavy_queries import (
+    FREE_REJECTIONS,
     FREE_S,
     HEAVY_COST,
     MAX_WAITING,
     REJECTION_DELAY_S,
-    REJECTION_S,
     ClientQuery,
     HeavyQueryLimiter,
 )
@@ -205,15 +205,16 @@ async def test_quick_statements_never_wait() -> None:
         await asyncio.gather(*(run_cheap(limiter, "busy") for _ in range(10)))
 
 
-async def test_rejections_of_greedy_client_are_delayed() -> None:
-    """A client that sends many rejected requests waits for the responses; another one does not."""
+async def test_frequent_rejections_are_delayed() -> None:
+    """A client whose requests are often rejected waits for the responses; another one does not, nor a lone client."""
     limiter = HeavyQueryLimiter(2)
-    await run_cheap(limiter, "modest")
     async with asyncio.timeout(0.3):
-        for _ in range(int(FREE_S / REJECTION_S) - 1):
-            await limiter.delay_rejection("greedy")
-    with pytest.raises(TimeoutError):
-        async with asyncio.timeout(REJECTION_DELAY_S / 2):
-            await asyncio.gather(*(limiter.delay_rejection("greedy") for _ in range(3)))
+        for _ in range(2 * FREE_REJECTIONS):
+            await limiter.delay_rejection("alone")
+    await run_cheap(limiter, "modest")
+    for wait_s in (REJECTION_DELAY_S / 2, REJECTION_DELAY_S):  # the delay grows with the rejections
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(wait_s):
+                await limiter.delay_rejection("alone")
     async with asyncio.timeout(0.1):
         await limiter.delay_rejection("modest")

@@ -103,26 +103,32 @@ COUNT_READS = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery CONTAINS 
 """Counts the running reads, without this statement itself."""
 
 
+ROUNDS = 3
+"""The fastest round counts: a pause of the machine can delay one of them."""
+
+
 async def test_disconnected_clients_free_their_connections(address: Address) -> None:
-    """The queries of clients that disconnect end in Neo4j, and the next client gets a connection at once."""
+    """When clients disconnect, the next request is answered and their queries end in Neo4j, within 0.5 s."""
 
     def disconnect(_: int) -> None:
         with httpx2.Client(base_url=base_url, timeout=0.5) as impatient, pytest.raises(httpx2.ReadTimeout):
             impatient.post("/graphql", json={"query": SLOW}, headers=NEW)
+
+    async def seconds_until_free(client: httpx2.Client, graph: Graph) -> float:
+        with ThreadPoolExecutor(12) as clients:
+            assert list(clients.map(disconnect, range(12))) == [None] * 12
+        started = time.monotonic()
+        assert client.post("/graphql", json={"query": "{ meta { version } }"}).status_code == 200
+        while int(str((await graph.administer(COUNT_READS)).rows[0][0])) and time.monotonic() - started < 5:
+            pass
+        return time.monotonic() - started
 
     with forked_server(address, BYLINE_NEO4J_POOL="2") as client:
         base_url = client.base_url
         async with Graph(address) as graph:
             await graph.administer(CREATE_SLOW_PAPERS)
             try:
-                with ThreadPoolExecutor(12) as clients:
-                    assert list(clients.map(disconnect, range(12))) == [None] * 12
-                started = time.monotonic()
-                assert client.post("/graphql", json={"query": "{ meta { version } }"}).status_code == 200
-                running = 1
-                while running and time.monotonic() - started < 5:
-                    running = int(str((await graph.administer(COUNT_READS)).rows[0][0]))
-                assert running == 0
-                assert time.monotonic() - started < 5  # without cancellation: six rounds of ten seconds
+                # without cancellation: six rounds of ten seconds
+                assert min([await seconds_until_free(client, graph) for _ in range(ROUNDS)]) < 0.5
             finally:
                 await graph.administer("MATCH (p:Paper {title: 'Slow'}) DELETE p")

@@ -14,7 +14,8 @@ from tests.byline.sample_graph import sampled
 
 pytestmark = pytest.mark.graph
 QUESTION = {"query": "{ papers(orderBy: [{field: TITLE}]) { nodes { title } } }"}
-LONG = {"query": "{ __schema { types { name description } } }"}
+SCHEMA = {"query": "{ __schema { types { name description } } }"}
+LONG = {"query": "{ papers { totalCount } __schema { types { name description } } }"}
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,43 @@ def test_long_answers_are_compressed_on_request(client: httpx2.Client) -> None:
     assert json.loads(zstandard.ZstdDecompressor().stream_reader(raw).read()) == plain.json()
     short = client.post("/graphql", json={"query": "{ __typename }"}, headers={"accept-encoding": "gzip"})
     assert "content-encoding" not in short.headers
+
+
+@pytest.mark.parametrize("accept", ["gzip, br", "gzip;q=0, identity"])
+def test_introspection_is_prepared_and_compressed_once(client: httpx2.Client, accept: str) -> None:
+    """The second introspection of a document gets the prepared response: no step runs, and the bytes are the same."""
+
+    def introspect() -> tuple[bytes, httpx2.Headers]:
+        with client.stream("POST", "/graphql", json=SCHEMA, headers={"accept-encoding": accept}) as response:
+            return b"".join(response.iter_raw()), response.headers
+
+    first, _ = introspect()
+    second, headers = introspect()
+    assert first == second
+    assert "plan;dur" not in headers["server-timing"]
+    assert "accept-encoding" in headers["vary"].lower()
+    is_compressed = headers.get("content-encoding") == "gzip"
+    assert is_compressed == ("q=0" not in accept)
+    content = json.loads(gzip.decompress(second) if is_compressed else second)
+    assert len(content["data"]["__schema"]["types"]) > 100
+    tag = client.get("/graphql", params=SCHEMA).headers["etag"]
+    assert client.get("/graphql", params=SCHEMA, headers={"if-none-match": tag}).status_code == 304
+
+
+def test_only_introspections_are_prepared(client: httpx2.Client) -> None:
+    """The server executes queries with `__typename`, or with data beside `__schema`, each time."""
+    for query in ("{ papers { totalCount } __typename }", LONG["query"]):
+        client.post("/graphql", json={"query": query})
+        assert "neo4j;dur" in client.post("/graphql", json={"query": query}).headers["server-timing"]
+
+
+@pytest.mark.full
+def test_prepared_introspection_costs_as_much_as_the_first(address: Address) -> None:
+    """A client pays for each introspection, also if the server has its response."""
+    with forked_server(address, BYLINE_COST_PER_MINUTE="5000") as client:
+        cost = client.post("/graphql", json=SCHEMA).json()["extensions"]["cost"]["estimated"]
+        statuses = [client.post("/graphql", json=SCHEMA).status_code for _ in range(5000 // cost)]
+    assert statuses == [200] * (5000 // cost - 1) + [429]
 
 
 @pytest.mark.full
