@@ -25,8 +25,10 @@ from bench.reliability.service import Service, running
 from bench.table import OUT
 
 SECONDS = 10.0
-WARM_SECONDS = 10.0
-CONNECTIONS = 8
+WARM_SECONDS = 60.0
+"""Time in seconds until Java has compiled what the reads use: before, each measurement is faster than the last."""
+CONNECTIONS, PER_ADDRESS = 18, 2
+"""Nine clients, so that the attacker is one of ten; each has an address and connections of its own."""
 LEAD_S = 0.5
 """Time in seconds from the start of an attack to the start of the measured clients."""
 MIN_RATE, MAX_ERRORS, MAX_P99 = 0.7, 0.001, 2.0
@@ -77,7 +79,7 @@ def measure(
     length_s = seconds + 2 * LEAD_S
 
     def clients() -> Figures:
-        return asyncio.run(run_clients(service.port, CONNECTIONS, seconds))
+        return asyncio.run(run_clients(service.port, CONNECTIONS, seconds, PER_ADDRESS))
 
     before = clients()
     attack = pool.submit(attack_process, names, service.port, length_s)
@@ -120,7 +122,7 @@ def main() -> None:
     ):
         for started in [pool.submit(time.sleep, 0.5) for _ in range(2)]:
             started.result()  # both processes have started
-        asyncio.run(run_clients(service.port, CONNECTIONS, min(WARM_SECONDS, 2 * seconds)))
+        asyncio.run(run_clients(service.port, CONNECTIONS, min(WARM_SECONDS, 6 * seconds), PER_ADDRESS))
         outcomes.append(at_rest(service, pool, seconds))
         for attacks, name in [*(((one,), one.name) for one in ATTACKS), (ATTACKS, "all at once")]:
             if selected not in name:

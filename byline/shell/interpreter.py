@@ -56,6 +56,7 @@ class Interpreter:
         confirm: asks before a statement that reads the whole graph; None: print a warning and run it.
         language: language of the next statement.
         output_format: format of results of Cypher.
+        raw: do not escape CSV cells that spreadsheets evaluate as formulas.
         parameters: parameters of Cypher, and variables of GraphQL.
         is_finished: True after `:quit`.
     """
@@ -65,6 +66,7 @@ class Interpreter:
     confirm: Confirm | None = None
     language: Language = Language.CYPHER
     output_format: str = "table"
+    raw: bool = False
     parameters: dict[str, Value] = field(default_factory=dict[str, Value])
     is_finished: bool = False
 
@@ -104,7 +106,7 @@ class Interpreter:
             return
         started_at = time.perf_counter()
         answer = await self.graph.read_bounded(statement, self.parameters, LIMITS, timeout_s=TIMEOUT_S)
-        print_result(answer.columns, answer.rows, self.output_format)
+        print_result(answer.columns, answer.rows, self.output_format, raw=self.raw)
         if answer.more:
             print_status(f"The result has more rows. The shell reads at most {LIMITS.rows:,}; add LIMIT or aggregate.")
         if self.output_format == "table":

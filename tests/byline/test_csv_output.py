@@ -1,9 +1,14 @@
 """CSV cells that a spreadsheet would evaluate as formulas."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from byline.cli.output.csv_output import escape_formula
 from byline.cli.output.result_output import print_result
+
+CSV_WRITER = re.compile(r"\bcsv\.(?:Dict)?[Ww]riter\(|\.write_csv\(|\.to_csv\(")
 
 
 @pytest.mark.parametrize(
@@ -31,3 +36,16 @@ def test_results_as_csv_are_escaped_unless_raw(capsys: pytest.CaptureFixture[str
     """`byline examples --format csv` and other commands that print results escape formulas, but not with `--raw`."""
     print_result(["title"], [["=1+1"]], "csv", raw=raw)
     assert capsys.readouterr().out == f"title\n{cell}\n"
+
+
+def test_every_csv_output_escapes_formulas() -> None:
+    """Modules of the product that write CSV for people use `escape_formula`; bulk loads write CSV for Neo4j alone."""
+    root = Path(__file__).parents[2]
+    writers = {
+        path.relative_to(root).as_posix(): "import RAW_HELP, escape_formula" in text or "import escape_formula" in text
+        for package in ("accounts", "byline", "cypher", "loaders", "normalization", "resolvers", "traversal")
+        for path in (root / package).rglob("*.py")
+        if CSV_WRITER.search(text := path.read_text("utf-8"))
+    }
+    assert [path for path, escapes in writers.items() if not escapes and not path.startswith("loaders/bulk/")] == []
+    assert len(writers) > 1

@@ -72,6 +72,9 @@ def test_statements_of_standard_input(address: Address) -> None:
     text = ":param year 2022\nMATCH (p:Paper) WHERE p.year = $year RETURN count(p) AS papers;\nRETURN 1 AS one"
     done = byline(address, "shell", "--format", "csv", typed=text)
     assert (done.returncode, done.stdout.splitlines()[::2]) == (0, ["papers", "one"]), done.stderr
+    formula = "RETURN '=1+1' AS one;"
+    for options, cell in (((), "'=1+1"), (("--raw",), "=1+1")):
+        assert byline(address, "shell", "--format", "csv", *options, typed=formula).stdout == f"one\n{cell}\n"
     graphql = byline(address, "shell", typed=":gql\n{ papers(first: 1) { totalCount } }")
     assert '"totalCount"' in graphql.stdout
     for wrong, message in (

@@ -17,7 +17,9 @@ import anyio.to_thread
 import psutil
 import pytest
 
-from byline.local_neo4j.server import start_or_join
+from bench.reliability.fault_operator import kill
+from byline.local_neo4j.recovery import unrecovered_log_bytes
+from byline.local_neo4j.server import ManagedServer, start_or_join
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from cypher.migrate import migrate
@@ -55,6 +57,7 @@ async def main():
 
 asyncio.run(main())
 """
+PAPERS_OF_DEFAULT_BATCHES = 6_000
 SAID = re.compile(r"GraphError |\d+ \d+ \d+ ")
 QUICKEST_S, LONGEST_S = 0.0, 4.0
 """Seconds after which a load is killed: one takes about as long as that."""
@@ -141,6 +144,12 @@ def load_during_kill(at: Address, path: Path, neo4j: int | None, after_s: float)
         return run.wait(30), lines[0].split()
 
 
+def connection_address(managed: ManagedServer) -> Address:
+    """Return the address of a Neo4j with its credentials."""
+    at = managed.connection
+    return Address(at.uri, at.username, at.password, at.database)
+
+
 async def load_through_neo4j_kills(home: Path, folder: Path, kills: int) -> None:
     """Load into a separate Neo4j that is killed repeatedly, and resume each time it has restarted."""
     chance = random.Random(kills)  # noqa: S311 no secret
@@ -148,8 +157,7 @@ async def load_through_neo4j_kills(home: Path, folder: Path, kills: int) -> None
     left = kills
     while True:
         managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
-        at = managed.connection
-        address = Address(at.uri, at.username, at.password, at.database)
+        address = connection_address(managed)
         try:
             async with Graph(address) as graph:
                 await migrate(graph)
@@ -189,6 +197,30 @@ async def test_load_resumes_after_neo4j_kill(tmp_path_factory: pytest.TempPathFa
 async def test_load_resumes_after_20_neo4j_kills(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The same property holds for 20 kills."""
     await load_through_neo4j_kills(tmp_path_factory.mktemp("home"), tmp_path_factory.mktemp("files"), 20)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(600)
+async def test_load_is_recovered_with_the_default_heap(tmp_path: Path) -> None:
+    """After a load of default batches and a kill of Neo4j, the transaction logs are recovered without a larger heap."""
+    file = write_records(tmp_path, many_records(PAPERS_OF_DEFAULT_BATCHES), "papers.json")
+    home, messages = tmp_path / "home", list[str]()
+    managed = await anyio.to_thread.run_sync(start_or_join, home)
+    address = connection_address(managed)
+    async with Graph(address) as graph:
+        await migrate(graph)
+        summary = await load(graph, SAMPLE, [file], LoadOptions())
+        assert summary.new == PAPERS_OF_DEFAULT_BATCHES
+    await anyio.to_thread.run_sync(kill, psutil.Process(managed.jvm.pid))
+    managed.stop()
+    assert unrecovered_log_bytes(managed.folder) > 10_000_000
+    managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, progress=messages.append))
+    try:
+        assert not [message for message in messages if "heap" in message]
+        async with Graph(connection_address(managed)) as graph:
+            assert (await graph.administer("MATCH (p:Paper) RETURN count(p)")).rows == [[PAPERS_OF_DEFAULT_BATCHES]]
+    finally:
+        managed.stop()
 
 
 @pytest.mark.full

@@ -8,6 +8,7 @@ import typer
 
 from accounts.viewer import local_operator
 from byline.cli.graphql_request import read_stdin
+from byline.cli.output.csv_output import RAW_HELP
 from byline.cli.output.result_output import TEXT_FORMATS
 from byline.cli.runtime import run_with_graph, usage_error
 from byline.server.service import create_service
@@ -25,6 +26,8 @@ app = typer.Typer(add_completion=False)
 @app.command("shell", epilog="Example: echo 'MATCH (p:Paper) RETURN count(p);' | byline shell --format csv")
 def command(
     output_format: Annotated[str, typer.Option("--format", help="Format of results: table, json or csv.")] = "table",
+    *,
+    raw: Annotated[bool, typer.Option("--raw", help=RAW_HELP)] = False,
 ) -> None:
     """Run Cypher and GraphQL interactively, with completion and history; or run the statements of standard input.
 
@@ -43,7 +46,7 @@ def command(
         async def answer_graphql(document: str, variables: Mapping[str, Value]) -> Mapping[str, object]:
             return (await service.answer(Request(document, variables, viewer=viewer))).body()
 
-        interpreter = Interpreter(graph, answer_graphql, output_format=output_format)
+        interpreter = Interpreter(graph, answer_graphql, output_format=output_format, raw=raw)
         if text is None:
             await run_prompt(interpreter, [row.name for row in await graph.fetch(admin.PROCEDURES)])
             return True

@@ -112,6 +112,24 @@ async def test_slow_requests_end(sent: bytes, message: bytes) -> None:
         assert message in answer
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"content-length: 5\r\ntransfer-encoding: chunked",
+        b"content-length: 5\r\ncontent-length: 6",
+        b"content-length: +5",
+        b"transfer-encoding: xchunked",
+        b"x: a\r\n b: folded",
+    ],
+)
+async def test_ambiguous_requests_are_rejected(headers: bytes) -> None:
+    """A request that a proxy and the server could delimit differently gets 400 and ends the connection."""
+    async with serving(ConnectionLimits()) as port:
+        answer = await response_to(port, b"POST / HTTP/1.1\r\nhost: a\r\n" + headers + b"\r\n\r\n0\r\n\r\nGET /x")
+        assert answer.startswith(b"HTTP/1.1 400")
+        assert answer.count(b"HTTP/1.1") == 1
+
+
 async def test_client_that_does_not_read_is_disconnected() -> None:
     """A response that a client does not read ends after the time limit, not at its end."""
     application = Application()
