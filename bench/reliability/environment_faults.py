@@ -14,6 +14,7 @@ from pathlib import Path
 
 from bench.reliability.fault_operator import READY_TIMEOUT_S, FaultError, Operator, SkippedFaultError, kill_group
 from byline.local_neo4j import jars
+from byline.local_neo4j.lockfile import DEFAULT_VERSION
 
 DAMAGES: dict[str, Callable[[bytes, random.Random], bytes]] = {
     "truncated": lambda content, chance: content[: chance.randrange(len(content) or 1)],
@@ -111,7 +112,7 @@ def make_cache_read_only(operator: Operator, after_s: float) -> None:
         with _read_only(cache):
             reader.run("db", "start")
             reader.run("db", "stop")
-        jar = chance.choice(sorted((cache / "jars").rglob("*.jar")))
+        jar = chance.choice(sorted((cache / "jars").rglob(f"*-{DEFAULT_VERSION}.jar")))  # the cache can have others too
         _damage(jar, chance)
         with _read_only(cache):
             failed = reader.attempt("db", "start")
