@@ -354,7 +354,10 @@ class Service:
             introspected = self.preparer.introspections.get(key)
             if introspected is None:
                 call_args = self.preparer, request, coerced
-                introspected = await to_thread.run_sync(_introspect, *call_args, limiter=self._long)
+                query = ClientQuery(request.client, bound.cost, f"introspection with a cost of {bound.cost}")
+                introspected = await self.heavy_queries.run(
+                    query, lambda: to_thread.run_sync(_introspect, *call_args, limiter=self._long)
+                )
                 self.preparer.introspections.put(key, introspected, ceil(bound.cost / VALUE_COST))
             reply.data |= introspected
         if self.executor == "strawberry":

@@ -40,10 +40,10 @@ SLOW_S = 0.05
 """Time in seconds from which a statement is slow."""
 GROWTH = 1.1
 """Maximum growth of the known time of a statement per execution: a busy machine executes quick statements slowly."""
-FREE_REJECTIONS = 20
-"""Number of recent rejections of a client up to which the next one is not delayed."""
+UNDELAYED_REJECTIONS = 20
+"""Number of recent rejections of a client above which the next ones are delayed."""
 REJECTION_DELAY_S, MAX_REJECTION_DELAY_S = 0.5, 5.0
-"""Delay of a rejection per `FREE_REJECTIONS` recent ones of the client, and the maximum delay, in seconds."""
+"""Delay at this number, with which it grows, and the maximum delay, in seconds."""
 HALF_LIFE_S = 5.0
 """Time in seconds in which the counted time and the recent rejections of a client halve."""
 FREE_S = 0.5
@@ -182,9 +182,9 @@ class HeavyQueryLimiter:
             return
         client, now = self._client(name), time.monotonic()
         client.rejections.add(1, now)
-        excess = client.rejections.value(now) / FREE_REJECTIONS
-        if excess > 1 and len(self._active_clients(now)) > 1:
-            await asyncio.sleep(min(MAX_REJECTION_DELAY_S, REJECTION_DELAY_S * excess))
+        ratio = client.rejections.value(now) / UNDELAYED_REJECTIONS
+        if ratio > 1 and len(self._active_clients(now)) > 1:
+            await asyncio.sleep(min(MAX_REJECTION_DELAY_S, REJECTION_DELAY_S * ratio))
 
     def exceeds_share(self, client: ClientUsage) -> bool:
         """Return True if the slow and expensive queries of a client took more time than its share."""
@@ -197,8 +197,9 @@ class HeavyQueryLimiter:
         return len(active) > 1 and counted_s > SHARE_TOLERANCE * total_s / len(active)
 
     def _active_clients(self, now: float) -> list[ClientUsage]:
-        latest_first = reversed(self._clients.values())
-        return list(takewhile(lambda client: now - client.last_query_at <= ACTIVE_S, latest_first))
+        """Return the clients with a recent request; the server itself, whose name is empty, is no client."""
+        latest_first = takewhile(lambda item: now - item[1].last_query_at <= ACTIVE_S, reversed(self._clients.items()))
+        return [client for name, client in latest_first if name]
 
     def _is_quick(self, statement: str) -> bool:
         return self._durations_s.get(statement, self._slow_s) < self._slow_s

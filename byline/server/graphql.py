@@ -99,44 +99,37 @@ class Endpoint:
     async def _single_response(
         self, payload: GraphQLRequest, request: HttpRequest, media_type: str, protect: Callable[[], None]
     ) -> Response:
-        """Return the response to a single request, from the response cache if it is there."""
+        """Return the response to a single request: prepared, from the response cache, or executed."""
         try:
             service_request = await self._service_request(payload, request, protect)
         except (RequestError, GraphError) as error:
             reply = mask_internal_error(failure_reply(error))
             return self.cache_policy.with_cache_headers(request, None, to_http_response(reply, media_type))
-        if prepared_key := self.prepared.key(service_request, request.headers.get("accept-encoding", "")):
-            return await self._prepared_response(prepared_key, service_request, request, media_type)
+        prepared_key = self.prepared.key(service_request, request.headers.get("accept-encoding", ""))
+        if prepared_key and (prepared := self.prepared.find(prepared_key)):
+            try:
+                if service_request.spend is not None:
+                    service_request.spend(prepared.cost)
+            except RequestError as error:
+                reply = await self.service.reply_to_failure(error, service_request)
+                return self._http_response(request, reply, media_type)
+            return prepared.to_http(request, media_type, self.cache_policy, "hit")
         cache, key = self.response_cache, cache_key(service_request) if self.response_cache else None
-        if cache is None or key is None:
-            return self._http_response(request, await self._execute(service_request), media_type)
-        cached = await cache.find(key)
-        if cached is not None:
+        cached = await cache.find(key) if cache and key else None
+        if cache and cached:
             response = to_response(cached, media_type, cache.status())
             return self.cache_policy.with_cache_headers(request, cached.tag, response)
-        bookmarks = await cache.latest_bookmarks()
+        bookmarks = await cache.latest_bookmarks() if cache and key else frozenset[str]()
         reply = await self._execute(service_request)
+        if prepared_key and (prepared := await self.prepared.prepare(prepared_key, reply)):
+            return prepared.to_http(request, media_type, self.cache_policy, "fwd=miss; stored")
         response = self._http_response(request, reply, media_type)
-        is_stored = response.status_code == HTTPStatus.OK and cache.store(key, bookmarks, reply, bytes(response.body))
-        response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
+        if cache and key:
+            is_stored = response.status_code == HTTPStatus.OK and cache.store(
+                key, bookmarks, reply, bytes(response.body)
+            )
+            response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
         return response
-
-    async def _prepared_response(
-        self, key: tuple[bytes, str], service_request: Request, request: HttpRequest, media_type: str
-    ) -> Response:
-        """Return the response to an introspection, prepared if it is not combined with data of the graph."""
-        prepared = self.prepared.find(key)
-        if prepared is None:
-            reply = await self._execute(service_request)
-            prepared = await self.prepared.prepare(key, reply)
-            if prepared is None:
-                return self._http_response(request, reply, media_type)
-        elif service_request.spend is not None:
-            try:
-                service_request.spend(prepared.cost)
-            except RequestError as error:
-                return self._http_response(request, failure_reply(error), media_type)
-        return prepared.to_http(request, media_type, self.cache_policy)
 
     def _http_response(self, request: HttpRequest, reply: Reply, media_type: str) -> Response:
         tag = None if reply.errors or request.method == "POST" else entity_tag(reply)

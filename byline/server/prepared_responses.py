@@ -1,7 +1,7 @@
 """Prepared responses: introspection is encoded and compressed once, because it depends only on the schema.
 
 Tools read the whole schema, 0.8 MB of JSON, again and again. To encode and compress it takes 12 ms of the event loop;
-to send a prepared response takes less than 1 ms.
+to send a prepared response takes about 1 ms. Clients that accept gzip get it, others the uncompressed response.
 """
 
 import gzip
@@ -34,11 +34,12 @@ class PreparedResponse:
     tag: str
     cost: int
 
-    def to_http(self, request: HttpRequest, media_type: str, cache_policy: CachePolicy) -> Response:
-        """Return the HTTP response."""
+    def to_http(self, request: HttpRequest, media_type: str, cache_policy: CachePolicy, status: str) -> Response:
+        """Return the HTTP response with a status for the header `Cache-Status`."""
         headers = {"content-encoding": GZIP} if self.encoding == GZIP else None
         response = Response(self.body, 200, headers, f"{media_type}; charset=utf-8")
         response = cache_policy.with_cache_headers(request, self.tag, response)
+        response.headers["cache-status"] = f"byline; {status}"
         response.headers.add_vary_header("accept-encoding")
         return response
 
@@ -76,12 +77,11 @@ class PreparedResponses:
 
 
 def accepts_gzip(accept_encoding: str) -> bool:
-    """Return True if a header Accept-Encoding contains gzip with a weight above 0."""
-    for item in accept_encoding.lower().split(","):
-        coding, _, weight = item.replace(" ", "").partition(";q=")
-        if coding == GZIP:
-            return bool(weight.strip("0.")) if weight else True
-    return False
+    """Return True if a header Accept-Encoding contains gzip, or else `*`, with a weight above 0."""
+    items = (item.replace(" ", "").partition(";q=") for item in accept_encoding.lower().split(","))
+    weights = {coding: weight for coding, _, weight in items}
+    weight = weights.get(GZIP, weights.get("*", "0"))
+    return not weight or bool(weight.strip("0."))
 
 
 def _encode(reply: Reply, encoding: str) -> PreparedResponse:

@@ -77,6 +77,8 @@ class ResponseCache:
         """Store a response that follows from data of Neo4j alone and has no errors; return True if it is stored."""
         if reply.errors or not reply.ran or not reply.reads_only_neo4j or not bookmarks:
             return False
+        if reply.depends_only_on_schema:  # `PreparedResponses` keeps it
+            return False
         weight = len(body) + OVERHEAD_BYTES
         if weight > self._max_bytes:
             return False

@@ -11,8 +11,9 @@ from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
-from resolvers.execute import Request, Service
+from resolvers.execute import Limits, Request, Service
 from resolvers.export import iter_pages
+from resolvers.heavy_queries import HEAVY_COST, ClientQuery
 from resolvers.plan_cache import PlanCache
 
 NO_SERVER = Address("bolt://127.0.0.1:1", "neo4j", "")
@@ -93,3 +94,17 @@ async def test_introspection_is_limited() -> None:
         aliases = " ".join(f"a{number}: {TYPES}" for number in range(60))
         repeated = await service.answer(Request(f"{{ {aliases} }}"))
         assert repeated.code is Code.TOO_COSTLY
+
+
+async def test_costly_introspection_waits_for_a_place() -> None:
+    """An introspection of the whole schema runs in a place for expensive queries, also in a document with a comment."""
+    async with Graph(NO_SERVER) as graph:
+        service = Service(graph, Limits(heavy_queries=1))
+        end = asyncio.Event()
+        other = asyncio.create_task(service.heavy_queries.run(ClientQuery("other", HEAVY_COST, ""), end.wait))
+        waiting = asyncio.create_task(service.answer(Request(get_introspection_query() + "# 1", client="client")))
+        done, _ = await asyncio.wait([waiting], timeout=3)
+        assert not done
+        end.set()
+        assert (await waiting).errors == []
+        await other
