@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import TypeAlias
+
+from graphql import get_introspection_query
 
 from bench.reliability.clients import JSON_TYPE, connect, post, receive
 
@@ -21,9 +24,9 @@ Attack: TypeAlias = Callable[[int, float, Counter[str]], Awaitable[None]]
 """A behavior of one connection: port, end as a moment of `time.perf_counter`, and the outcomes to count."""
 
 
-def repeat(query: str, accept: str = JSON_TYPE) -> Attack:
-    """Send a query again and again, and read each response."""
-    request = post(query, accept=accept)
+def repeat(query: str, accept: str = JSON_TYPE, *, with_new_comments: bool = False) -> Attack:
+    """Send a query again and again, and read each response; with comments, each document is new to the server."""
+    request, numbers = post(query, accept=accept), count()
 
     async def run(port: int, until: float, outcomes: Counter[str]) -> None:
         while time.perf_counter() < until:
@@ -36,7 +39,8 @@ def repeat(query: str, accept: str = JSON_TYPE) -> Attack:
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter()):
                     while True:
-                        writer.write(request)
+                        new_document = f"{query} # {next(numbers)}"
+                        writer.write(post(new_document, accept=accept) if with_new_comments else request)
                         status, body = await _outcome(reader)
                         code = CODE.search(body)
                         outcomes[f"{status} {code[1].decode()}" if code else str(status)] += 1
@@ -192,6 +196,7 @@ ATTACKS = (
         8,
         repeat(f"{{ {_aliases(20, '__schema { types { name fields { name args { name type { name } } } } }')} }}"),
     ),
+    NamedAttack("introspection, new documents", 8, repeat(get_introspection_query(), with_new_comments=True)),
     NamedAttack(
         "groups of three keys",
         16,
