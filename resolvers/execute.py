@@ -11,7 +11,6 @@ fits the schema.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from math import ceil
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
@@ -26,10 +25,11 @@ from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.audit_log import audit_log
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
-from resolvers.compile.introspection_cost import VALUE_COST
+from resolvers.compile.introspection import introspect
 from resolvers.compile.plan import BoundPlan, Plan
 from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeState
+from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
 from resolvers.curation_service import CurationService, Rows
@@ -44,13 +44,12 @@ from resolvers.execute_mutation import (
     mutation_fields,
     parse_mutation,
 )
-from resolvers.heavy_queries import HEAVY_COST, ClientQuery, HeavyQueryLimiter
-from resolvers.introspection import execute_introspection
+from resolvers.heavy_queries import HEAVY_COST, SERVER_WEIGHT, ClientQuery, HeavyQueryLimiter
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions, viewer_permissions
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, failure_reply, problem
-from resolvers.schema import strawberry_schema
+from resolvers.schema import graphql_schema, strawberry_schema
 from schema.audit import AuditEntryConnection, AuditEntryEdge
 from schema.identity import (
     DecisionConnection,
@@ -245,7 +244,9 @@ class Service:
         call_args = self.preparer, request.query, request.operation, request.variables
         if self.preparer.knows(request.query):
             return work(*call_args)
-        return await self.compute(request.query, work, *call_args)
+        return await self.heavy_queries.run_in_server(
+            request.client, lambda: self.compute(request.query, work, *call_args)
+        )
 
     async def compute(self, query: str, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a computation on a document; for a long document, in a worker thread, one at a time."""
@@ -350,16 +351,12 @@ class Service:
         if reply.data is None:
             return
         if plan.introspects:
-            key = request.query, request.operation, repr(request.variables)
-            introspected = self.preparer.introspections.get(key)
-            if introspected is None:
-                call_args = self.preparer, request, coerced
-                query = ClientQuery(request.client, bound.cost, f"introspection with a cost of {bound.cost}")
-                introspected = await self.heavy_queries.run(
-                    query, lambda: to_thread.run_sync(_introspect, *call_args, limiter=self._long)
-                )
-                self.preparer.introspections.put(key, introspected, ceil(bound.cost / VALUE_COST))
-            reply.data |= introspected
+            call_args = self.preparer, request, coerced
+            text = f"introspection with a cost of {bound.cost}"
+            reply.data |= await self.heavy_queries.run(
+                ClientQuery(request.client, bound.cost, text, SERVER_WEIGHT),
+                lambda: to_thread.run_sync(_introspect, *call_args, limiter=self._long),
+            )
         if self.executor == "strawberry":
             reply.data, wrong = complete_with_strawberry(
                 request.query, reply.data, request.variables, request.operation
@@ -369,4 +366,4 @@ class Service:
 
 def _introspect(preparer: PlanCache, request: Request, coerced: Variables) -> dict[str, Any]:
     prepared = preparer.document(request.query)
-    return execute_introspection(prepared, prepared.operation(request.operation), request.variables, coerced)
+    return introspect(Document(graphql_schema(), prepared.fragments, coerced), prepared.operation(request.operation))

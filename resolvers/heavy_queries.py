@@ -53,7 +53,11 @@ SHARE_TOLERANCE = 1.25
 ACTIVE_S = 5.0
 """A client is active for this time in seconds after its last request."""
 PAUSE_RATIO, MAX_PAUSE_S = 2.0, 5.0
-"""Pause of a client that exceeds its share: a multiple of the duration of its last expensive query, and the maximum."""
+"""Pause of a client that exceeds its share: a multiple of the counted time of its last queries, and the maximum."""
+SERVER_WEIGHT = 8.0
+"""Weight of time in the server's own process, which all requests need: Neo4j runs several queries at once."""
+SHORT_S = 0.002
+"""Time in seconds up to which work of the server does not count: a document that differs in its values takes less."""
 MAX_STATEMENTS = 2_000
 """Number of statements whose duration is remembered."""
 MAX_CLIENTS = 10_000
@@ -61,11 +65,19 @@ MAX_CLIENTS = 10_000
 
 
 class ClientQuery(NamedTuple):
-    """A query of a client: name of the client, estimated cost, and statement."""
+    """A query of a client.
+
+    Attributes:
+        client: name of the client.
+        cost: estimated cost.
+        statement: its statement, or another text that is the same for similar queries.
+        weight: how many times its duration counts.
+    """
 
     client: str
     cost: int
     statement: str
+    weight: float = 1.0
 
 
 @dataclass(slots=True)
@@ -136,9 +148,9 @@ class HeavyQueryLimiter:
         if query.cost < HEAVY_COST and (self._is_quick(query.statement) or not self.exceeds_share(client)):
             async with QuickAttempt(self, client, query.statement):
                 return await read()
-        return await self._run_in_place(client, query.statement, read)
+        return await self._run_in_place(client, query, read)
 
-    async def _run_in_place(self, client: ClientUsage, statement: str, read: Callable[[], Awaitable[T]]) -> T:
+    async def _run_in_place(self, client: ClientUsage, query: ClientQuery, read: Callable[[], Awaitable[T]]) -> T:
         if client.queries >= MAX_WAITING + self._per_client:
             raise _rejected(f"This client has {MAX_WAITING} waiting expensive queries.")
         client.queries += 1
@@ -155,13 +167,37 @@ class HeavyQueryLimiter:
                 try:
                     return await read()
                 finally:
-                    now = time.monotonic()
-                    self._learn(statement, now - started_at)
-                    client.counted_s.add(now - started_at, now)
-                    if self.exceeds_share(client):
-                        client.pause_ends_at = now + min(MAX_PAUSE_S, PAUSE_RATIO * (now - started_at))
+                    seconds = time.monotonic() - started_at
+                    self._learn(query.statement, seconds)
+                    self._count(client, query.weight * seconds)
         finally:
             client.queries -= 1
+
+    async def run_in_server(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+        """Run work that takes time of the server's own process, such as to compile a new document.
+
+        A client that exceeds its share waits before it. Raises RequestError as `run` does.
+        """
+        if not self._at_once:
+            return await work()
+        client = self._client(name)
+        if self.exceeds_share(client):
+            return await self._run_in_place(client, ClientQuery(name, 0, "work of the server", SERVER_WEIGHT), work)
+        started_at = time.monotonic()
+        try:
+            return await work()
+        finally:
+            seconds = time.monotonic() - started_at
+            if seconds >= SHORT_S:
+                self._count(client, SERVER_WEIGHT * seconds)
+
+    def _count(self, client: ClientUsage, counted_s: float) -> None:
+        """Count the time of a query; a client that exceeds its share pauses before the next one."""
+        now = time.monotonic()
+        client.counted_s.add(counted_s, now)
+        if self.exceeds_share(client):
+            pause_ends_at = max(now, client.pause_ends_at) + PAUSE_RATIO * counted_s
+            client.pause_ends_at = min(now + MAX_PAUSE_S, pause_ends_at)
 
     def record(self, client: ClientUsage, statement: str, seconds: float, counted_s: float) -> None:
         """Record the duration of a query without a place, of which some seconds were counted while it ran."""

@@ -29,7 +29,7 @@ from graphql import (
     visit,
 )
 
-from resolvers.compile.plan import INTROSPECTION
+from resolvers.compile.introspection import INTROSPECTION
 from resolvers.compile.types import wanted
 from resolvers.document import MAX_TOKENS
 

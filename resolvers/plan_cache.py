@@ -64,9 +64,6 @@ DOCUMENTS = 500_000
 PLANS = 5_000_000
 """Characters of the plans that are kept, and of their documents: one takes about 7 bytes."""
 
-INTROSPECTED_VALUES = 200_000
-"""Maximum number of values of the introspections that are kept: 1,000 take about 0.1 MB."""
-
 
 class CachedDocument(NamedTuple):
     """A prepared document: itself, or its shape with its literals as variables; `key` is its cache key."""
@@ -102,10 +99,6 @@ class PlanCache:
     )
     """Hoisted documents by shape; False for documents with literals that cannot be hoisted."""
     plans: WeightedLRUCache[Any, Plan] = field(default_factory=lambda: WeightedLRUCache[Any, Plan](2_000, PLANS))
-    introspections: WeightedLRUCache[Any, dict[str, Any]] = field(
-        default_factory=lambda: WeightedLRUCache[Any, dict[str, Any]](100, INTROSPECTED_VALUES)
-    )
-    """Results of introspections by document, operation and variables."""
 
     def knows(self, query: str) -> bool:
         """Return True if a document was prepared before, and is still kept."""

@@ -20,13 +20,15 @@ PAUSE_S = 0.02
 """Pause in seconds between the requests of a connection: an attacker that sends without a pause measures the client."""
 CODE = re.compile(rb'"code":"(\w+)"')
 NDJSON = "application/x-ndjson"
+NUMBER = "$NUMBER"
+"""In a query: a number that is new in each request, so that the server does not know the document."""
 Attack: TypeAlias = Callable[[int, float, Counter[str]], Awaitable[None]]
 """A behavior of one connection: port, end as a moment of `time.perf_counter`, and the outcomes to count."""
 
 
-def repeat(query: str, accept: str = JSON_TYPE, *, with_new_comments: bool = False) -> Attack:
-    """Send a query again and again, and read each response; with comments, each document is new to the server."""
-    request, numbers = post(query, accept=accept), count()
+def repeat(query: str, accept: str = JSON_TYPE) -> Attack:
+    """Send a query again and again, and read each response. NUMBER in the query changes in each request."""
+    is_fixed, request, numbers = NUMBER not in query, post(query, accept=accept), count()
 
     async def run(port: int, until: float, outcomes: Counter[str]) -> None:
         while time.perf_counter() < until:
@@ -39,8 +41,8 @@ def repeat(query: str, accept: str = JSON_TYPE, *, with_new_comments: bool = Fal
             try:
                 async with asyncio.timeout_at(asyncio.get_running_loop().time() + until - time.perf_counter()):
                     while True:
-                        new_document = f"{query} # {next(numbers)}"
-                        writer.write(post(new_document, accept=accept) if with_new_comments else request)
+                        new_query = query if is_fixed else query.replace(NUMBER, str(next(numbers)))
+                        writer.write(request if is_fixed else post(new_query, accept=accept))
                         status, body = await _outcome(reader)
                         code = CODE.search(body)
                         outcomes[f"{status} {code[1].decode()}" if code else str(status)] += 1
@@ -196,7 +198,12 @@ ATTACKS = (
         8,
         repeat(f"{{ {_aliases(20, '__schema { types { name fields { name args { name type { name } } } } }')} }}"),
     ),
-    NamedAttack("introspection, new documents", 8, repeat(get_introspection_query(), with_new_comments=True)),
+    NamedAttack("introspection, new documents", 8, repeat(f"{get_introspection_query()} # {NUMBER}")),
+    NamedAttack(
+        "new documents",
+        8,
+        repeat(f"{{ papers(first: 3) {{ nodes {{ id a{NUMBER}: title authors {{ nodes {{ id }} }} }} }} }}"),
+    ),
     NamedAttack(
         "groups of three keys",
         16,

@@ -12,15 +12,13 @@ from resolvers.compile.arguments import Variables, arguments
 from resolvers.compile.cost import Cost, HeaviestPart, Level
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Scope, join_clauses
 from resolvers.compile.fields import compile_field
-from resolvers.compile.introspection_cost import VALUE_COST, introspected_values
+from resolvers.compile.introspection import INTROSPECTION, VALUE_COST, count_values
 from resolvers.compile.name_allocator import NameAllocator
 from resolvers.compile.registry import registry
 from resolvers.compile.row_decoders import Column, DecodeState, FieldError, NullError, object_decoder
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall, ServiceRootPlan, plan_service_root
 from schema.field_mapping import ServiceResolved
-
-INTROSPECTION = ("__schema", "__type")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +97,7 @@ def compile_operation(
             columns.append(Column(selection.key, -1, None, query.name))
         elif selection.name in INTROSPECTION:
             introspects = True
-            size = introspected_values(document, selection)
+            size = count_values(document, selection)
             cost.parts.append(Cost(VALUE_COST, size, name=selection.key))
             columns.append(Column(selection.key, -1, None))
         elif isinstance(mapping := schema_registry.mapping(query.name, selection.name), ServiceResolved):

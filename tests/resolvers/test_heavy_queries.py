@@ -205,6 +205,23 @@ async def test_quick_statements_never_wait() -> None:
         await asyncio.gather(*(run_cheap(limiter, "busy") for _ in range(10)))
 
 
+async def test_new_documents_of_a_greedy_client_wait() -> None:
+    """Work of the server counts against the share: a client that causes much of it pauses, and another one does not."""
+    limiter = HeavyQueryLimiter(2)
+    await run_cheap(limiter, "modest")
+
+    async def work() -> None:
+        time.sleep(0.05)  # noqa: ASYNC251 it keeps the event loop busy, as a compilation does
+
+    for _ in range(2):
+        await limiter.run_in_server("greedy", work)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.3):
+            await limiter.run_in_server("greedy", work)
+    async with asyncio.timeout(0.1):
+        await limiter.run_in_server("modest", work)
+
+
 async def test_frequent_rejections_are_delayed() -> None:
     """A client whose requests are often rejected waits for the responses; another one does not, nor a lone client."""
     limiter = HeavyQueryLimiter(2)
