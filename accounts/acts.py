@@ -36,12 +36,14 @@ class Act:
         labels: labels of the entities that it can concern.
         type_error: the error for another entity, after its ID.
         ends: types of the acts that it replaces.
+        public: whether other users see it; None: as before, and a new act is private.
     """
 
     type: str
     labels: tuple[str, ...]
     type_error: str
     ends: tuple[str, ...] = ()
+    public: bool | None = None
 
 
 FOLLOW = Act(
@@ -102,13 +104,13 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
         "scheme": scheme,
         "value": value,
         "key": key,
-        "request": hashlib.sha256(f"{query.name} {act.type} {scheme} {value}".encode()).hexdigest(),
+        "request": hashlib.sha256(f"{query.name} {act.type} {scheme} {value} {act.public}".encode()).hexdigest(),
         "attempt": secrets.token_hex(8),
         "now": utc_text(),
         "expired": utc_text(-KEY_LIFETIME),
     }
     if query is accounts.ADD_ACT:
-        parameters["ends"] = list(act.ends)
+        parameters |= {"ends": list(act.ends), "public": act.public}
 
     def change(row: accounts.ActRow) -> Change | None:
         changes = row.possible and not row.repeated and row.same

@@ -49,6 +49,8 @@ class ProfileEdit(NamedTuple):
         homepage: URL of the home page.
         open_to_collaborate: whether the person is open to collaboration.
         affiliations: all affiliations that the user states.
+        hidden_fields: all properties of the researcher that the user hides.
+        opted_out: whether the user wants no profile: all such properties are hidden, and suggestions omit the person.
     """
 
     person_key: Sequence[str]
@@ -57,6 +59,8 @@ class ProfileEdit(NamedTuple):
     homepage: str | None = None
     open_to_collaborate: bool | None = None
     affiliations: Sequence[StatedAffiliation] | None = None
+    hidden_fields: Sequence[str] | None = None
+    opted_out: bool | None = None
 
     def checked(self) -> "ProfileEdit":
         """Return the values in normal form. Raises ActError if a value is invalid."""
@@ -82,6 +86,7 @@ class ProfileEdit(NamedTuple):
             affiliations=None
             if affiliations is None
             else [_checked_affiliation(affiliation) for affiliation in affiliations],
+            hidden_fields=None if self.hidden_fields is None else sorted(set(self.hidden_fields)),
         )
 
 

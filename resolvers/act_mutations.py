@@ -1,5 +1,6 @@
 """Mutations of users on entities: follows, reactions and saved papers."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import strawberry
@@ -17,7 +18,7 @@ class ActMutations:
     """Mutations of users on entities."""
 
     @strawberry.mutation(
-        description="Follow a researcher, paper, topic, institution or venue. Following it again changes nothing."
+        description="Follow a researcher, paper, topic, institution or venue. Following it again changes only `public`."
     )
     async def follow_entity(
         self,
@@ -25,7 +26,8 @@ class ActMutations:
         mutation_input: Annotated[FollowEntityInput, strawberry.argument(name="input", description="The entity.")],
     ) -> FollowEntityPayload | None:
         """Follow an entity."""
-        return await info.context.act(FollowEntityPayload, mutation_input, add_act, FOLLOW)
+        act = replace(FOLLOW, public=mutation_input.public)
+        return await info.context.act(FollowEntityPayload, mutation_input, add_act, act)
 
     @strawberry.mutation(description="End the follow of an entity. Without a follow, nothing changes.")
     async def unfollow_entity(

@@ -49,7 +49,7 @@ async def _change(
 
 def _profile_edit(mutation_input: UpdateProfileInput) -> ProfileEdit:
     """Return the values of an input. Raises ActError if a text is not an ID."""
-    affiliations = None
+    affiliations, hidden_fields = None, mutation_input.hidden_fields
     if mutation_input.affiliations is not None:
         affiliations = [
             StatedAffiliation(entity_key(place.institution_id, "affiliations"), place.since, place.until, place.role)
@@ -62,6 +62,8 @@ def _profile_edit(mutation_input: UpdateProfileInput) -> ProfileEdit:
         mutation_input.homepage,
         mutation_input.open_to_collaborate,
         affiliations,
+        None if hidden_fields is None else [str(field.value) for field in hidden_fields],
+        mutation_input.opted_out,
     )
 
 

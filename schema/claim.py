@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import strawberry
 
 from schema.decision import ANY_ID
-from schema.enums import VerificationLevel
+from schema.enums import ProfileField, VerificationLevel
 from schema.field_mapping import Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.mutation import IDEMPOTENCY_KEY, EntityPayload, MutationPayload
@@ -217,5 +217,14 @@ class UpdateProfileInput:
         default=None,
         description="All affiliations that the user states, at most 50; replaces those that the user stated. "
         "Affiliations from other sources stay.",
+    )
+    hidden_fields: list[ProfileField] | None = strawberry.field(
+        default=None,
+        description="All fields of the profile to hide, also if other sources state them; an empty list shows all.",
+    )
+    opted_out: bool | None = strawberry.field(
+        default=None,
+        description="True to opt out of a public profile: all fields of ProfileField are hidden, and search by name "
+        "and suggestions omit the researcher. Papers and author lists stay.",
     )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)

@@ -38,6 +38,18 @@ class PaperKind(Enum):
     OTHER = strawberry.enum_value("other", description="Anything else.")
 
 
+@strawberry.enum(description="Fields of a researcher that the person can hide.")
+class ProfileField(Enum):
+    """Fields of a researcher that the person can hide."""
+
+    AFFILIATIONS = strawberry.enum_value("affiliations", description="Affiliations. Those of papers stay.")
+    ALIASES = strawberry.enum_value("aliases", description="Other forms of the name. Author lists of papers stay.")
+    HEADLINE = strawberry.enum_value("headline", description="One line about the person.")
+    HOMEPAGE = strawberry.enum_value("homepage", description="URL of the home page.")
+    OPEN_TO_COLLABORATE = strawberry.enum_value("openToCollaborate", description="Openness to collaboration.")
+    ROLE = strawberry.enum_value("role", description="Position.")
+
+
 @strawberry.enum(description="Type of open access.")
 class OpenAccessColor(Enum):
     """Type of open access."""

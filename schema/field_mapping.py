@@ -14,7 +14,7 @@ class PropertyMapping:
     """A property of the current node, relationship or row; `default` replaces an absent value."""
 
     name: str
-    default: str | int | float | bool | None = None
+    default: str | int | float | bool | list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

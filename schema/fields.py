@@ -48,7 +48,7 @@ def mapped_field(
     return strawberry.field(resolver=reader, name=name, description=description, metadata={MAPPING: mapping})
 
 
-def prop(name: str, description: str, default: str | float | bool | None = None) -> Any:  # noqa: ANN401, FBT001 as above
+def prop(name: str, description: str, default: str | float | bool | list[str] | None = None) -> Any:  # noqa: ANN401, FBT001 as above
     """Return a field that has the value of the property `name` of the current node, relationship or row."""
     return mapped_field(PropertyMapping(name, default), description)
 

@@ -8,6 +8,7 @@ from schema.mutation import IDEMPOTENCY_KEY, EntityPayload
 from schema.node import Node
 from schema.paging import Connection, Edge
 from schema.scalars import DateTime
+from schema.user import User
 
 
 @strawberry.type(description="Result of followEntity.")
@@ -25,6 +26,11 @@ class FollowEntityInput:
     """Arguments of followEntity."""
 
     id: strawberry.ID = strawberry.field(description=f"Researcher, paper, topic, institution or venue: {ANY_ID}")
+    public: bool | None = strawberry.field(
+        default=None,
+        description="Whether `Researcher.followers` lists the viewer. By default, a new follow is private, and an "
+        "existing one does not change.",
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
 
@@ -41,8 +47,21 @@ class FollowEdge(Edge[Node]):
     """A followed entity."""
 
     since: DateTime = prop("since", "Time of the follow, ISO 8601 in UTC.")
+    public: bool = prop("public", "True if `Researcher.followers` lists the viewer.", default=False)
 
 
 @strawberry.type(description="Followed entities, latest first.")
 class FollowConnection(Connection[FollowEdge, Node]):
     """Followed entities."""
+
+
+@strawberry.type(description="A public follower.")
+class FollowerEdge(Edge[User]):
+    """A public follower."""
+
+    since: DateTime = prop("since", "Time of the follow, ISO 8601 in UTC.")
+
+
+@strawberry.type(description="Public followers, latest first.")
+class FollowerConnection(Connection[FollowerEdge, User]):
+    """Public followers."""

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import strawberry
 
 from schema.arguments import OTHER_RESEARCHER, SHORTEST_PATH_ARGUMENTS
-from schema.enums import VerificationLevel
+from schema.enums import ProfileField, VerificationLevel
 from schema.field_mapping import (
     Count,
     Key,
@@ -17,6 +17,7 @@ from schema.field_mapping import (
     SameNode,
 )
 from schema.fields import int_argument, mapped_field, prop
+from schema.follow import FollowerConnection
 from schema.groups.named import GroupedInstitutions, GroupedTopics
 from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
@@ -28,7 +29,7 @@ from schema.order.links import (
     ResearcherPaperOrder,
     ResearcherTopicOrder,
 )
-from schema.order.sort import EDGE_ORD, ORD
+from schema.order.sort import EDGE_ORD, ID, ORD
 from schema.paging import Connection, Edge, page_arguments
 from schema.provenance import Provenance, ResearcherProvenanceField, provenance_field
 from schema.scalars import URL
@@ -174,11 +175,26 @@ class Researcher(Node):
         page_arguments(InstitutionFilter, ResearcherAffiliationOrder),
     )
     open_to_collaborate: OpenToCollaborate = mapped_field(SameNode(), "Openness to collaboration.")
+    hidden_fields: list[ProfileField] = prop(
+        "hiddenFields",
+        "Fields that the person hides: they are null or empty, also if a source states them.",
+        default=[],
+    )
+    opted_out: bool = prop(
+        "optedOut",
+        "True if the person opted out of a public profile: search by name and suggestions omit the person.",
+        default=False,
+    )
     claimed: bool = prop("claimed", "True if the person has claimed this profile.", default=False)
     verification_level: VerificationLevel = prop("verificationLevel", "Verification level.", default="L0")
     trust: Trust = trust("graphql/trust/researcher")
     paper_count: int = prop("paperCount", "Number of papers.", default=0)
     follower_count: int = mapped_field(Count(Pattern("FOLLOWS", "in")), "Number of followers.")
+    followers: FollowerConnection = mapped_field(
+        QueryConnection("graphql/researcher_followers", (Key("since", descending=True, on="edge"), ID)),
+        "Users who follow the researcher publicly, latest first. `followerCount` also counts private follows.",
+        page_arguments(),
+    )
     topic_count: int = prop(
         "topicCount", "Number of distinct topics of the papers, cross-listed topics included.", default=0
     )

@@ -9,6 +9,7 @@
 // @param key: string  idempotency key; empty without one
 // @param request: string  hash of the input, which a repetition with this key must have too
 // @param attempt: string  a new random text
+// @param public: bool?  whether other users see the act; null: as before, and a new act is private
 // @param now: string  current time
 // @param expired: string  time before which idempotency keys are deleted
 // @row ActRow
@@ -37,6 +38,7 @@ CALL (user, entity, possible, repeated) {
   WHERE possible AND NOT repeated
   MERGE (user)-[act:$($act)]->(entity)
   ON CREATE SET act.since = $now, act.ids = [entity.id]
+  SET act.public = CASE $public WHEN true THEN true WHEN false THEN null ELSE act.public END
 }
 CALL (user, entity, possible, repeated) {
   WITH user, entity

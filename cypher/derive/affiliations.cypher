@@ -1,5 +1,5 @@
 // Recompute the affiliations of stale researchers, from author lists and their own records, and whether any source
-// states them. Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole
+// states them. A researcher who hides them has none. Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole
 // text, or candidate names.
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
@@ -9,6 +9,7 @@ CALL (person) {
   WITH DISTINCT person
   SET person.affiliationsKnown =
     EXISTS { MATCH (person)<-[mention:MENTIONS]-() WHERE mention.affiliations IS NOT NULL }
+    AND NOT EXISTS { MATCH (person)<-[:DESCRIBES]-(record) WHERE 'affiliations' IN record.hiddenFields }
   WITH person
   WHERE person.affiliationsKnown
   CALL (person) {

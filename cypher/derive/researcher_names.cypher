@@ -25,7 +25,13 @@ CALL (person) {
   ORDER BY coalesce($ranks[record.source], $ranks.table),
            record.source, record.key, record.loader
   WITH person, collect(record.personRole) AS roles, collect(record.headline) AS headlines,
-       collect(record.homepage) AS homepages, collect(record.openToCollaborate) AS openness
-  SET person.role = roles[0], person.headline = headlines[0], person.homepage = homepages[0],
-      person.openToCollaborate = openness[0]
+       collect(record.homepage) AS homepages, collect(record.openToCollaborate) AS openness,
+       collect(record.hiddenFields) AS hiddenFields, collect(record.optedOut)[0] AS optedOut
+  WITH *, COLLECT { UNWIND hiddenFields AS fields UNWIND fields AS field RETURN DISTINCT field ORDER BY field } AS hidden
+  SET person.role = CASE WHEN NOT 'role' IN hidden THEN roles[0] END,
+      person.headline = CASE WHEN NOT 'headline' IN hidden THEN headlines[0] END,
+      person.homepage = CASE WHEN NOT 'homepage' IN hidden THEN homepages[0] END,
+      person.openToCollaborate = CASE WHEN NOT 'openToCollaborate' IN hidden THEN openness[0] END,
+      person.aliases = CASE WHEN 'aliases' IN hidden THEN [] ELSE person.aliases END,
+      person.hiddenFields = CASE WHEN hidden <> [] THEN hidden END, person.optedOut = optedOut
 } IN TRANSACTIONS OF 2000 ROWS

@@ -1,7 +1,7 @@
 // Return co-authors of one researcher who can introduce the researcher to another, with the reasons. Co-authors of both
 // come first; if these are fewer than requested, co-authors of the first follow who worked with a co-author of the
 // second. A chain is as strong as its weakest step. Candidates are the 50 with the strongest chains; chains of three
-// steps lead through the 200 co-authors of each end with most joint papers. The score is the sum of the reasons: joint
+// steps lead through the 200 co-authors of each end with most joint papers; researchers who opted out are no candidates. The score is the sum of the reasons: joint
 // papers of the weakest step (at most 10) 0.5 each, each step with a joint paper of the last five years 1, each topic in
 // common with the second researcher (at most 10, of the 200 newest papers of each) 0.1, each institution in common with
 // either (at most 2) 0.5.
@@ -24,6 +24,7 @@ CALL (toKey) {
 WITH start, end WHERE start <> end
 CALL (start, end) { // co-authors of both
   MATCH (start)-[one:COLLABORATED_WITH]-(person:Researcher)-[last:COLLABORATED_WITH]-(end)
+  WHERE person.optedOut IS NULL
   WITH start, end, person, one, last, CASE WHEN one.papers < last.papers THEN one.papers ELSE last.papers END AS weakest
   ORDER BY weakest DESC, one.papers + last.papers DESC, person.ord
   LIMIT 50
@@ -33,7 +34,7 @@ CALL (start, end, direct) { // co-authors of the first who worked with a co-auth
   UNWIND CASE WHEN size(direct) < $first THEN [start] ELSE [] END AS from
   CALL (from, end) {
     MATCH (from)-[one:COLLABORATED_WITH]-(person:Researcher)
-    WHERE person <> end AND NOT EXISTS { (person)-[:COLLABORATED_WITH]-(end) }
+    WHERE person <> end AND person.optedOut IS NULL AND NOT EXISTS { (person)-[:COLLABORATED_WITH]-(end) }
     WITH person, one ORDER BY one.papers DESC, person.ord LIMIT 200
     RETURN collect({person: person, step: one}) AS near
   }

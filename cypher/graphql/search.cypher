@@ -1,7 +1,7 @@
 // Return entities that match a search text, with a score: entities with this external ID first, then exact matches of a title,
 // name, alias, acronym or topic code, ignoring accents and case, then matches of all words, whole or as prefixes. If
 // fewer than ten entities match all words, those with similar words follow. Papers with many citations and other
-// entities with many papers rank higher among similar matches.
+// entities with many papers rank higher among similar matches. Only an ID finds a researcher who opted out.
 // @param typed: string  the search text
 // @param identifiers: list<list<string>>  every [scheme, value] that the text could be
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words
@@ -69,7 +69,7 @@ CALL (matches, similar) {
   END AS points
 }
 WITH found, max(points) AS score
-WHERE any(label IN labels(found) WHERE label IN $kinds)
+WHERE any(label IN labels(found) WHERE label IN $kinds) AND (found.optedOut IS NULL OR score >= 1000000.0)
 RETURN found AS node, score
 ORDER BY score DESC, found.id
 LIMIT $limit

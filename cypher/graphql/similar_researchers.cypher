@@ -1,7 +1,8 @@
 // Return researchers whose work is similar, with the reasons. The score is the sum of the reasons: each paper that both
 // cite (at most 40) 0.25, each topic in common (at most 10) 0.1. The 50 newest papers of the researcher that have
 // references, among the 500 newest, 300 of these references with at most 2,000 citations, those that most of the papers
-// cite first, and the 50 newest citing papers of each reference are read. Author lists with over 100 people are ignored.
+// cite first, and the 50 newest citing papers of each reference are read. Author lists with over 100 people, and researchers
+// who opted out, are ignored.
 // Topics are those of the 500 newest papers of the researcher and of the 200 newest of the others, compared for the 200
 // researchers with most shared references.
 // @param id: string  the researcher's ID
@@ -34,7 +35,7 @@ CALL (own, start) {
   WITH start, reference, citing
   WHERE citing.authorCount <= 100
   MATCH (citing)<-[:AUTHORED]-(other)
-  WHERE other <> start
+  WHERE other <> start AND other.optedOut IS NULL
   WITH DISTINCT other, reference
   ORDER BY reference.ord
   WITH other, collect(reference) AS references

@@ -1,6 +1,7 @@
 // Return suggestions for a search box: entities with a word that begins with each word of the text. Entities whose name begins
 // with the text come first, then by citations of papers and number of papers of other entities. For a text of up to three
 // characters, the index returns any matches, so the 500 most cited papers and most prolific people are compared, too.
+// Researchers who opted out are omitted.
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words
 // @param folded: string  the text without accents and case
 // @param folds: list<list<string>>  [character, replacement] pairs that fold a name in the same way
@@ -34,7 +35,7 @@ CALL () {
   RETURN node, 1.0 AS score
 }
 WITH node, max(score) AS score, coalesce(node.title, node.name) AS text
-WHERE text IS NOT NULL
+WHERE text IS NOT NULL AND node.optedOut IS NULL
 WITH node, text, score * (1.0 + 0.5 * log(1.0 + coalesce(node.citationCount, node.paperCount, 0))) AS points,
      reduce(plain = toLower(normalize(text, NFKD)), fold IN $folds | replace(plain, fold[0], fold[1])) AS plain
 WITH node, text, plain STARTS WITH $folded AS begins, points

@@ -2,7 +2,7 @@
 // reasons: each shared co-author (at most 20, of the 200 with most joint papers) 0.5, each paper that the researcher
 // cites (at most 10) 0.5, each paper that cites the researcher (at most 10; the 50 newest citing papers of each paper are
 // read) 0.5, each topic in common (at most 10) 0.1, each institution in common (at most 2) 0.5. The 200 newest papers of
-// each are read, and author lists with over 100 people are ignored. Topics and institutions are compared for the 200
+// each are read, and author lists with over 100 people and researchers who opted out are ignored. Topics and institutions are compared for the 200
 // researchers with the highest sum of the other reasons.
 // @param id: string  the researcher's ID
 // @param first: int  maximum number
@@ -46,7 +46,7 @@ CALL (start, own) {
     RETURN other, {citing: work} AS found
   }
   WITH start, other, coalesce(max(found.shared), 0) AS shared, collect(found.cited) AS cited, collect(found.citing) AS citing
-  WHERE other <> start AND NOT EXISTS { (other)-[:COLLABORATED_WITH]-(start) }
+  WHERE other <> start AND other.optedOut IS NULL AND NOT EXISTS { (other)-[:COLLABORATED_WITH]-(start) }
   WITH other, shared, cited, citing,
        0.5 * CASE WHEN shared < 20 THEN shared ELSE 20 END AS sharedScore,
        0.5 * CASE WHEN size(cited) < 10 THEN size(cited) ELSE 10 END AS citedScore,

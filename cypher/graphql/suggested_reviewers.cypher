@@ -2,7 +2,7 @@
 // cites, and authors of papers on its topics or the topic. People with a conflict of interest are left out: authors of
 // the paper, their co-authors of the last years before the paper, and people who worked at an institution of the authors
 // or of the paper. The score is the sum of the reasons: each cited paper (at most 10) 1, each paper on the topics (at
-// most 10, of the 500 newest on each topic) 0.5. Author lists with over 100 people are ignored.
+// most 10, of the 500 newest on each topic) 0.5. Author lists with over 100 people, and researchers who opted out, are ignored.
 // @param paper: list<string>?  [scheme, value] of the paper; the scheme of Byline IDs is `byline`
 // @param topic: list<string>?  [scheme, value] of the topic, likewise
 // @param first: int  maximum number
@@ -63,7 +63,7 @@ UNION ALL
   RETURN other, {work: work} AS found
 }
 WITH authors, colleagues, institutions, other, collect(found.cited) AS cited, collect(found.work) AS works
-WHERE NOT other IN authors AND NOT other IN colleagues
+WHERE other.optedOut IS NULL AND NOT other IN authors AND NOT other IN colleagues
   AND NOT EXISTS { (other)-[:AFFILIATED_WITH]->(institution) WHERE institution IN institutions }
 WITH other, cited, works, 1.0 * CASE WHEN size(cited) < 10 THEN size(cited) ELSE 10 END AS citedScore,
      0.5 * CASE WHEN size(works) < 10 THEN size(works) ELSE 10 END AS workScore

@@ -3,7 +3,7 @@
 // act, never as one user over several kinds, which would connect a public comment with a private reaction. Anonymous
 // reviews do not count, for the same reason. Accounts younger than a day and disabled ones do not count. The score is the
 // sum of weight * log2(1 + users): reviews 5, comments 3, follows and saves 2, reactions and ON_PAPERS 1. Of each kind of
-// act, the 20,000 newest are read; author lists with over 100 people are ignored.
+// act, the 20,000 newest are read; author lists with over 100 people and researchers who opted out are ignored.
 // @param label: string  label of the entities: Paper, Researcher or Topic
 // @param since: string  start of the period
 // @param registered: string  latest time at which an account that counts was created
@@ -69,6 +69,8 @@ UNION ALL
   MATCH (entity)-[:ABOUT]->(node:Topic)
   RETURN node, 'ON_PAPERS' AS act
 }
+WITH node, act, kind, user
+WHERE node.optedOut IS NULL
 WITH node, act, kind, count(DISTINCT user) AS users
 WITH node, act, sum(users) AS users
 WITH node, act, users, CASE act WHEN 'REVIEW' THEN 5 WHEN 'COMMENT' THEN 3 WHEN 'FOLLOW' THEN 2 WHEN 'SAVE' THEN 2 ELSE 1 END

@@ -21,7 +21,8 @@ CALL (old, kept) {
   ON CREATE SET moved = properties(act), moved.ids = ids
   ON MATCH SET moved.ids = moved.ids + [id IN ids WHERE NOT id IN moved.ids],
     moved.opposedIds = coalesce(moved.opposedIds + act.opposedIds, moved.opposedIds, act.opposedIds),
-    moved.since = CASE WHEN act.since < moved.since THEN act.since ELSE moved.since END
+    moved.since = CASE WHEN act.since < moved.since THEN act.since ELSE moved.since END,
+    moved.public = CASE WHEN act.public THEN moved.public END // a private follow stays private
 }
 CALL (kept) { // of two opposite opinions of a user, the later one remains; `opposedIds` keeps the other
   MATCH (kept)<-[like:LIKES]-(user)-[dislike:DISLIKES]->(kept)

@@ -8,6 +8,7 @@ CALL (restored, entity) {
   MATCH (restored)<-[act]-(user)
   MERGE (user)-[moved:$(type(act))]->(entity)
   ON CREATE SET moved = properties(act)
-  ON MATCH SET moved.ids = moved.ids + [other IN act.ids WHERE NOT other IN moved.ids]
+  ON MATCH SET moved.ids = moved.ids + [other IN act.ids WHERE NOT other IN moved.ids],
+    moved.public = CASE WHEN act.public THEN moved.public END
 }
 DETACH DELETE restored

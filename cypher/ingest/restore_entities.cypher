@@ -34,7 +34,7 @@ CALL (feed, row, thing) {
     WHERE any(label IN labels(user) WHERE label IN ['User', 'Collection', 'Comment', 'Review', 'Claim']) AND other IN act.ids
     MERGE (user)-[moved:$(type(act))]->(thing)
     ON CREATE SET moved = properties(act), moved.ids = [other]
-    ON MATCH SET moved.ids = moved.ids + other
+    ON MATCH SET moved.ids = moved.ids + other, moved.public = CASE WHEN act.public THEN moved.public END
     SET act.ids = [id IN act.ids WHERE id <> other]
     WITH act
     WHERE act.ids = []

@@ -1,6 +1,6 @@
 // Return the values of a field in the records and mentions of a person, by source priority: at present, or after
 // an earlier load. Return no row if the load does not exist. Values of unloaded sources are not stored: `unloaded` lists
-// their loaders.
+// their loaders. Values that the person hides are omitted.
 // @param id: string             the researcher's ID
 // @param member: string         name, ids, affiliations, role, headline, homepage or open_to_collaborate
 // @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
@@ -29,7 +29,7 @@ CALL (wanted) {
     ORDER BY load.id DESC
     LIMIT 1
   }
-  WITH record, load, mention, CASE $member
+  WITH record, load, mention, person.name AS name, coalesce(person.hiddenFields, []) AS hidden, CASE $member
          WHEN 'name' THEN [mention.nameAsWritten]
          WHEN 'ids' THEN mention.ids
          WHEN 'affiliations' THEN mention.affiliations
@@ -38,7 +38,9 @@ CALL (wanted) {
          WHEN 'homepage' THEN record.homepage
          ELSE record.openToCollaborate
        END AS stated
-  WHERE $member IN ['name', 'ids', 'affiliations'] OR mention.role = 'person' AND mention.position = 1 AND stated IS NOT NULL
+  WHERE ($member IN ['name', 'ids', 'affiliations'] OR mention.role = 'person' AND mention.position = 1 AND stated IS NOT NULL)
+    AND NOT CASE $member WHEN 'open_to_collaborate' THEN 'openToCollaborate' ELSE $member END IN hidden
+    AND ($member <> 'name' OR NOT 'aliases' IN hidden OR mention.nameAsWritten = name)
   WITH record, load, mention, stated,
        coalesce($ranks[record.source], $ranks.table) AS rank
   ORDER BY rank, record.source, record.key, record.loader, mention.role, mention.position

@@ -128,6 +128,10 @@ async def _edited(graph: Graph, stored: PersonRecord, edit: ProfileEdit) -> Pers
         changes["homepage"] = edit.homepage or None
     if edit.open_to_collaborate is not None:
         changes["open_to_collaborate"] = edit.open_to_collaborate
+    if edit.hidden_fields is not None:
+        changes["hidden_fields"] = tuple(edit.hidden_fields)
+    if edit.opted_out is not None:
+        changes["opted_out"] = edit.opted_out
     if edit.affiliations is not None:
         changes["affiliations"] = tuple([await _affiliation(graph, place) for place in edit.affiliations]) or None
     return structs.replace(stored, **changes)

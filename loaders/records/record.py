@@ -34,6 +34,8 @@ from loaders.records.parts import (
     WorkRelation,
 )
 
+ProfileField: TypeAlias = Literal["affiliations", "aliases", "headline", "homepage", "openToCollaborate", "role"]
+"""Properties of a researcher that the person can hide."""
 PaperKind = Literal[
     "article",
     "preprint",
@@ -142,7 +144,8 @@ class PersonRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", 
     """A person as a source describes them: at least one person ID, and the preferred name first among `names`.
 
     `family` is the family name in the preferred name, if the source states it; then names are not reordered.
-    `open_to_collaborate` is None if the person did not state it.
+    `open_to_collaborate` is None if the person did not state it. `hidden_fields` and `opted_out` are wishes of the
+    person, which only the source `profile` states.
     """
 
     ids: tuple[Id, ...]
@@ -153,6 +156,8 @@ class PersonRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", 
     headline: str | None = None
     homepage: str | None = None
     open_to_collaborate: bool | None = None
+    hidden_fields: tuple[ProfileField, ...] = ()
+    opted_out: bool = False
 
 
 class InstitutionRecord(SourceRecord, frozen=True, kw_only=True, tag_field="record", tag="institution"):

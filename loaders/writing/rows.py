@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from cypher.driver.values import Value
 from loaders.records import dates
@@ -15,6 +15,7 @@ from loaders.records.record import (
     InstitutionRecord,
     PaperRecord,
     PersonRecord,
+    ProfileField,
     Record,
     VenueRecord,
     VolumeRecord,
@@ -64,6 +65,8 @@ def record(stored: StoredRecord, rule: str, conflicts: Sequence[str], *, seen: b
     if isinstance(stored.record, PersonRecord):
         values |= {"personRole": stored.record.role, "headline": stored.record.headline}
         values |= {"homepage": stored.record.homepage, "openToCollaborate": stored.record.open_to_collaborate}
+        hidden_fields = get_args(ProfileField) if stored.record.opted_out else stored.record.hidden_fields
+        values |= {"hiddenFields": list(hidden_fields) or None, "optedOut": stored.record.opted_out or None}
     return {**key(stored.ref), "values": values, "seen": seen}
 
 

@@ -18,6 +18,7 @@ from resolvers.compile.pattern import pattern
 from resolvers.compile.record_values import compile_record_value
 from resolvers.compile.row_decoders import Decoder, DecodeState, FieldError, first_item_decoder, list_decoder
 from resolvers.compile.types import named_object, named_type
+from resolvers.compile.values import cypher_literal
 from resolvers.compile.viewer import compile_viewer_field
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import (
@@ -94,8 +95,7 @@ def _compile_property(builder: ExpressionBuilder, mapping: PropertyMapping, cont
     scope, type_ = context.scope, context.type
     value = scope.columns[mapping.name] if scope.columns is not None else f"{scope.var}.{mapping.name}"
     if mapping.default is not None:
-        default = f"'{mapping.default}'" if isinstance(mapping.default, str) else str(mapping.default).lower()
-        value = f"coalesce({value}, {default})"
+        value = f"coalesce({value}, {cypher_literal(mapping.default)})"
     return Fragment(value, builder.leaf(type_))
 
 

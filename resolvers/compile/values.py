@@ -36,7 +36,7 @@ def property_condition(names: NameAllocator, mapping: PropertyMapping, operation
     """Return the predicate of one operation on a property of `var`."""
     value = f"{var}.{mapping.name}"
     if mapping.default is not None:
-        value = f"coalesce({value}, {_literal(mapping.default)})"
+        value = f"coalesce({value}, {cypher_literal(mapping.default)})"
     if operation == "ignoringCase":
         operands = cast("Mapping[str, ArgumentValue | Listed]", operand)
         return " AND ".join(_ignoring_case(names, value, name, leaf) for name, leaf in operands.items())
@@ -168,7 +168,10 @@ def _lowered(value: str) -> str:
     return value.lower()
 
 
-def _literal(value: str | float | bool) -> str:  # noqa: FBT001 a property's default
+def cypher_literal(value: str | float | bool | list[str]) -> str:  # noqa: FBT001 a property's default
+    """Return the Cypher literal of a property's default."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(cypher_literal, value))}]"
     if isinstance(value, bool):
         return "true" if value else "false"
     return f"'{value}'" if isinstance(value, str) else str(value)

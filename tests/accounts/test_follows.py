@@ -120,6 +120,47 @@ async def test_follows_during_a_load_do_not_wait_for_its_lease(graph: Graph, ids
     await graph.administer("MATCH (l:Lease) DELETE l")
 
 
+FOLLOW_PUBLICLY = """mutation M($id: ID!, $public: Boolean) { followEntity(input: {id: $id, public: $public}) {
+  node { ... on Researcher { followerCount followers { totalCount edges { node { name } } } } }
+  userErrors { code } } }"""
+RESEARCHER = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+
+
+async def test_only_public_followers_are_listed(graph: Graph, ids: dict[str, str]) -> None:
+    """A follow is private until its user publishes it; a repetition keeps it, and false makes it private again."""
+
+    async def listed(name: str, **given: object) -> tuple[list[str], int]:
+        payload = await client(graph, ids, name).send(FOLLOW_PUBLICLY, id=RESEARCHER, **given)
+        connection = payload["node"]["followers"]
+        names = [edge["node"]["name"] for edge in connection["edges"]]
+        assert connection["totalCount"] == len(names)
+        return sorted(names), payload["node"]["followerCount"]
+
+    assert await listed("user0") == ([], 1)
+    assert await listed("user1", public=True) == (["user1"], 2)
+    assert await listed("user0", public=True) == (["user0", "user1"], 2)
+    assert await listed("user0") == (["user0", "user1"], 2)
+    own = await client(graph, ids).send("{ viewer { follows { edges { public } } } }")
+    assert own["follows"]["edges"] == [{"public": True}]
+    await graph.administer("MATCH (u:User {name: 'user1'}) SET u.disabledAt = '2026-01-01T00:00:00Z'")
+    assert await listed("user2") == (["user0"], 3)
+    await graph.administer("MATCH (u:User {name: 'user1'}) REMOVE u.disabledAt")
+    assert await listed("user0", public=False) == (["user1"], 3)
+
+
+async def test_private_follow_stays_private_after_merges(graph: Graph, ids: dict[str, str]) -> None:
+    """If a user follows one of two merged papers privately, no follow is public, also after the end of the merge."""
+    left, right = ids["Paper 8"], ids["Paper 9"]
+    user = client(graph, ids)
+    for paper, public in ((left, True), (right, False)):
+        await user.send(FOLLOW_PUBLICLY, id=paper, public=public)
+    read = "MATCH (:User)-[f:FOLLOWS]->() RETURN f.public"
+    decision = await merge(graph, left, right, ANN)
+    assert (await graph.read(read)).rows == [[None]]
+    await revoke(graph, decision.key, ANN)
+    assert (await graph.read(read)).rows == [[None], [None]]
+
+
 async def test_merge_moves_follows_and_revocation_moves_them_back(graph: Graph, ids: dict[str, str]) -> None:
     """A merge moves follows without duplicates; its revocation restores them; later follows stay."""
     left, right = ids["Paper 6"], ids["Paper 7"]

@@ -217,6 +217,80 @@ async def test_profiles_move_with_merges_and_back(graph: Graph, clients: dict[st
     assert (await graph.read("MATCH (r:Researcher) WHERE r.headline IS NOT NULL RETURN r.id")).rows == []
 
 
+PROFILE = """query Q($id: ID!) { node(id: $id) { ... on Researcher {
+  headline homepage role aliases hiddenFields optedOut
+  openToCollaborate { value stated } affiliations { totalCount } paperCount claimed
+  papers { edges { nameAsWritten affiliations } }
+  stated: provenance(field: HOMEPAGE) { statements { source } }
+  names: provenance(field: NAME) { statements { value } } } } }"""
+
+
+@pytest.mark.graph
+async def test_hidden_fields_are_hidden_from_everybody(
+    graph: Graph, clients: dict[str, Client], tmp_path: Path
+) -> None:
+    """A hidden field shows no value of any source until the claim ends, also after a load; author lists stay."""
+    ids = await ids_by_name(graph)
+    xenia, ada = ids["Xenia Quux"], clients["ada"]
+    claim = await claimed(clients, "ada", xenia)
+    stated = {"name": "Xenia Quux-Corge", "headline": "Studies graphs", "homepage": "https://xenia.example"}
+    await updated(ada, researcherId=xenia, **stated, hiddenFields=["HOMEPAGE", "AFFILIATIONS", "ALIASES", "ALIASES"])
+
+    async def profile() -> Any:  # noqa: ANN401 JSON
+        shown = await clients["bob"].send(PROFILE, id=xenia)
+        assert shown == await ada.send(PROFILE, id=xenia)
+        assert shown["papers"]["edges"] == [{"nameAsWritten": "Xenia Quux", "affiliations": ["ror:03jdj4y14"]}]
+        return shown
+
+    for _ in range(2):
+        shown = await profile()
+        assert shown["hiddenFields"] == ["AFFILIATIONS", "ALIASES", "HOMEPAGE"]
+        assert (shown["headline"], shown["homepage"], shown["optedOut"]) == ("Studies graphs", None, False)
+        assert (shown["affiliations"], shown["aliases"]) == (None, [])
+        assert shown["stated"]["statements"] == []
+        assert shown["names"]["statements"] == [{"value": ["Xenia Quux-Corge"]}]
+        await load_records(graph, tmp_path, records())
+    await updated(ada, researcherId=xenia, headline="Studies trees")
+    assert (await profile())["hiddenFields"] == ["AFFILIATIONS", "ALIASES", "HOMEPAGE"]
+    await updated(ada, researcherId=xenia, hiddenFields=[])
+    shown = await profile()
+    assert (shown["homepage"], shown["aliases"], shown["hiddenFields"]) == ("https://xenia.example", ["Xenia Quux"], [])
+    assert shown["affiliations"] == {"totalCount": 1}
+    await updated(ada, researcherId=xenia, hiddenFields=["AFFILIATIONS"])
+    await ada.send(WITHDRAW, input={"claimId": claim})
+    shown = await profile()
+    assert (shown["affiliations"], shown["hiddenFields"]) == ({"totalCount": 1}, [])
+
+
+@pytest.mark.graph
+async def test_search_and_suggestions_omit_people_who_opted_out(graph: Graph, clients: dict[str, Client]) -> None:
+    """Only the ID finds a researcher who opted out, and all fields are hidden; opting in restores both."""
+    zoltan, ada = (await ids_by_name(graph))["Zoltan Vavavoom"], clients["ada"]
+    await claimed(clients, "ada", zoltan)
+    finding = """query Q($text: String!) { found: search(query: $text) { totalCount }
+      offered: suggest(prefix: $text) { node { id } } }"""
+
+    async def found(text: str) -> tuple[int, int]:
+        await graph.administer("CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()")
+        data = (await clients["bob"].reply(finding, text=text)).data
+        assert data is not None
+        return data["found"]["totalCount"], len(data["offered"])
+
+    await updated(ada, researcherId=zoltan, headline="Studies zithers", openToCollaborate=True, hiddenFields=["ROLE"])
+    assert await found("Vavavoom") == (1, 1)
+    await updated(ada, researcherId=zoltan, optedOut=True)
+    shown = await clients["bob"].send(PROFILE, id=zoltan)
+    assert (shown["optedOut"], len(shown["hiddenFields"]), shown["claimed"]) == (True, 6, True)
+    assert (shown["headline"], shown["openToCollaborate"]) == (None, {"value": False, "stated": False})
+    assert shown["paperCount"] > 0
+    assert await found("Vavavoom") == (0, 0)
+    assert (await found(zoltan))[0] == 1
+    await updated(ada, researcherId=zoltan, optedOut=False)
+    shown = await clients["bob"].send(PROFILE, id=zoltan)
+    assert (shown["optedOut"], shown["hiddenFields"], shown["headline"]) == (False, ["ROLE"], "Studies zithers")
+    assert await found("Vavavoom") == (1, 1)
+
+
 EDIT = ProfileEdit(["byline", "r_1"])
 
 
