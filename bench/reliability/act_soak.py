@@ -43,7 +43,7 @@ THINK_S = 2.0
 """Mean time of a user between a response and the next request."""
 FAULTS_PER_MINUTE = 0.5
 RETRY_S = 0.5
-PASSING = frozenset({"UNAVAILABLE", "TIMEOUT"})
+PASSING = frozenset({"UNAVAILABLE", "TIMEOUT", "TOO_MANY_REQUESTS"})
 """Codes after which a client sends the request again, such as for a payload that could not be read after the act."""
 PATIENCE_S = 120.0
 """Maximum time in seconds after the end until each act has a response."""
@@ -127,9 +127,9 @@ class Member:
         self.log.contents[payload[kind]["id"]] = (self.name, text)
 
     async def _send(self, query: str, variables: dict[str, str], figures: Figures, end: float) -> dict[str, Any]:
-        """Return the data of a response; without one, or with status 503 or 504, send the request again."""
+        """Return the data of a response; without one, or with a passing error, send the request again."""
         while True:
-            started = time.monotonic()
+            started, wait_s, outcome = time.monotonic(), RETRY_S, ""
             try:
                 response = await self.client.post(
                     f"http://127.0.0.1:{self.port}/graphql",
@@ -138,6 +138,7 @@ class Member:
                 )
             except httpx2.TransportError as error:
                 figures.errors[type(error).__name__] += 1
+                outcome = type(error).__name__
             else:
                 if response.status_code == 200:
                     answer: dict[str, Any] = response.json()
@@ -150,10 +151,12 @@ class Member:
                         return dict(answer["data"])
                 elif response.status_code not in {429, 503, 504}:
                     raise FaultError(f"{self.name} got status {response.status_code}: {response.text[:500]}")
+                outcome = response.text[:500]
                 figures.errors[str(response.status_code)] += 1
+                wait_s = float(response.headers.get("retry-after", RETRY_S))
             if time.monotonic() > end + PATIENCE_S:
-                raise FaultError(f"{self.name} got no response to {query} for {PATIENCE_S:g} s.")
-            await asyncio.sleep(RETRY_S)
+                raise FaultError(f"{self.name} got no response to {query} for {PATIENCE_S:g} s; the last: {outcome}")
+            await asyncio.sleep(wait_s)
 
 
 class PlanningOperator(Operator):

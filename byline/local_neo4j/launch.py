@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,10 +20,13 @@ from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.java import Java, write_arguments
 from byline.local_neo4j.state import Process
 
+KILLED_EXIT_CODE = 256 - 9
+"""Exit code of the supervisor if SIGKILL ended the JVM."""
 PATIENCE = 300.0  # start timeout in seconds; a large store may have to recover first
 TAIL = 15  # lines of the log in an error message
 STARTED = re.compile(r"\bStarted\.\s*$", re.MULTILINE)
 PORT_TAKEN = "Another program has bound the port. Start again."
+KILLED = "The system kills processes if memory is short: lower BYLINE_NEO4J_HEAP or BYLINE_NEO4J_PAGE_CACHE."
 OUT_OF_MEMORY = "OutOfMemoryError"
 CAUSES = (
     ("No space left on device", "The disk is full. Free space and start again."),
@@ -59,6 +63,14 @@ class ChildProcess:
             deadline = time.monotonic() + 2
             while self.keeper.poll() is None and time.monotonic() < deadline:
                 time.sleep(0.02)
+
+    def was_killed(self) -> bool:
+        """Return True if the JVM ended by SIGKILL; False if it is detached, because nobody knows its exit code."""
+        if self.keeper is None or self.alive():
+            return False
+        with suppress(subprocess.TimeoutExpired):
+            return self.keeper.wait(2) == KILLED_EXIT_CODE
+        return False
 
     def kill(self) -> None:
         """Kill the JVM and its supervisor."""

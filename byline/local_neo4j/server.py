@@ -26,8 +26,8 @@ SHUTDOWN_TIMEOUT_S = 60.0
 as long, because nobody waits for its result.
 """
 START_ATTEMPTS = 3
-"""Attempts to start the JVM: another program may take the port, or the AOT cache may be damaged. Attempts with a larger
-heap do not count: each doubles the heap, up to the free memory of the machine.
+"""Attempts to start the JVM: another program may take the port or kill the JVM, or the AOT cache may be damaged.
+Attempts with a larger heap do not count: each doubles the heap, up to the free memory of the machine.
 """
 
 
@@ -197,7 +197,7 @@ def start(
             attempts_left -= 1
             if aot.drop_damaged_cache(folder, aot_cache, progress):
                 aot_cache = None
-            elif not attempts_left or not is_port_conflict(error):
+            elif not attempts_left or not (is_port_conflict(error) or error.hint == launch.KILLED):
                 raise
         else:
             return ManagedServer(
@@ -222,9 +222,12 @@ def start_jvm(
         state.write(folder, state.State(spawned.jvm, owner, options.version, chosen_ports.bolt, chosen_ports.http))
         launch.wait_ready(spawned.jvm, folder.console_log, chosen_ports.bolt)
         check_graph(folder, log_start)
-    except BaseException:  # also for Ctrl-C: leave no half-started server
+    except BaseException as error:  # also for Ctrl-C: leave no half-started server
+        was_killed = spawned.was_killed()
         spawned.kill()
         state.clear(folder, spawned.jvm)
+        if was_killed and isinstance(error, ServerError):
+            raise ServerError("Neo4j was killed while starting.", launch.KILLED, error.tail) from None
         raise
     return spawned
 

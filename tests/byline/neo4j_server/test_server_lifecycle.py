@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -148,6 +149,35 @@ def test_failed_start_shows_end_of_log(home: Path) -> None:
     assert "heap" in error.value.tail
     assert "BYLINE_NEO4J_HEAP" in error.value.hint
     assert state.read_state(DataDirectory.for_version(home)) is None
+
+
+def kill_while_starting(home: Path, count: int) -> None:
+    """Kill the first JVMs of a folder as soon as they are recorded."""
+    killed: set[int] = set()
+    folder = DataDirectory.for_version(home, "2026.08.1")
+    while len(killed) < count:
+        found = state.read_state(folder)
+        if found is not None and found.jvm.pid not in killed and found.jvm.alive():
+            os.kill(found.jvm.pid, signal.SIGKILL)
+            killed.add(found.jvm.pid)
+        time.sleep(0.05)
+
+
+@pytest.mark.full
+def test_neo4j_killed_while_starting_starts_again(home: Path) -> None:
+    """The server starts again after its JVM was killed twice, and reports the reason after the third time."""
+    DataDirectory.for_version(home, "2026.08.1").prepare()
+    with ThreadPoolExecutor(1) as pool:
+        killer = pool.submit(kill_while_starting, home, 2)
+        managed = small(home)
+        killer.result()
+        assert ask(managed.connection, Query("RETURN 1")) == 1
+        managed.stop()
+        killer = pool.submit(kill_while_starting, home, 3)
+        with pytest.raises(ServerError, match=r"Neo4j was killed while starting\."):
+            small(home)
+        killer.result()
+    assert find_running_server(home) is None
 
 
 @pytest.mark.full
