@@ -60,7 +60,10 @@ CALL (event) {
   } AS reasons
   UNWIND reasons AS reason
   WITH event, object, reason.user AS user, collect(reason.kind)[0] AS kind
-  WHERE user.id <> $userId AND NOT EXISTS { (user)-[:BLOCKS]->(:User {id: $userId}) }
+  WHERE user.id <> $userId AND NOT EXISTS {
+    (user)-[:BLOCKS]->(:User {id: $userId})
+    WHERE NOT coalesce(object.anonymous, false) // the missing notification would tell who wrote an anonymous review
+  }
   WITH event, object, collect({user: user, kind: kind}) AS recipients
   UNWIND range(0, size(recipients) - 1) AS place
   WITH event, object, place, recipients[place].user AS user, recipients[place].kind AS kind

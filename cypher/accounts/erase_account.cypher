@@ -104,7 +104,12 @@ CALL (user) {
   LIMIT $most
   CALL (invitation) {
     MATCH (message)-[:IN_THREAD_OF]->(invitation)
-    DETACH DELETE message
+    OPTIONAL MATCH (notification)-[:ANNOUNCES]->(message)
+    DETACH DELETE notification, message
+  }
+  CALL (invitation) {
+    MATCH (notification)-[:ANNOUNCES]->(invitation)
+    DETACH DELETE notification
   }
   DETACH DELETE invitation
 }

@@ -122,6 +122,27 @@ async def test_users_are_notified_once(graph: Graph, ids: dict[str, str]) -> Non
     assert await ben.send("query N($id: ID!) { notification(id: $id) { id } }", id=notification["id"]) is None
 
 
+async def test_anonymous_reviews_notify_in_spite_of_a_block(graph: Graph, ids: dict[str, str]) -> None:
+    """A block suppresses only notifications of signed reviews: the missing one would reveal an anonymous author."""
+    ada, eve = client(graph, ids), client(graph, ids, "user2")
+    await graph.administer(
+        "MATCH (a:User {id: $a}), (b:User {id: $b}) CREATE (a)-[:BLOCKS {since: '2026'}]->(b)",
+        {"a": ids["user0"], "b": ids["user2"]},
+    )
+    review = """mutation M($id: ID!, $anonymous: Boolean!) { addReview(input: {paperId: $id, summary: "x", rating: 5,
+      confidence: 3, anonymous: $anonymous}) { userErrors { message } } }"""
+    await graph.administer(
+        "MATCH (r:Researcher), (a:User {id: $a}) CREATE (a)-[:CLAIMED]->(r) WITH r MATCH (p:Paper) "
+        "WHERE p.title IN ['Paper 2', 'Paper 3'] CREATE (r)-[:AUTHORED {position: 1}]->(p)",
+        {"a": ids["user0"]},
+    )
+    for number, anonymous in ((2, False), (3, True)):
+        await eve.send(review, id=ids[f"Paper {number}"], anonymous=anonymous)
+    nodes = (await ada.send(NOTIFICATIONS))["notifications"]["nodes"]
+    await graph.administer("MATCH (:Researcher)-[authored:AUTHORED]->() DELETE authored")
+    assert [found["kind"] for found in nodes] == ["REVIEW"]
+
+
 async def test_events_are_neither_lost_nor_repeated(graph: Graph, ids: dict[str, str]) -> None:
     """Two servers pass 60 comments of 20 users on in one order; a client that reconnects in between gets the rest."""
     paper = ids["Paper 1"]
