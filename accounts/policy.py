@@ -16,7 +16,7 @@ FORBIDDEN = "forbidden"
 FORBIDDEN_REASONS = {
     "own": "The policy forbids {} for an object of your own.",
     "conflict": "The policy forbids {} because you have a conflict of interest.",
-    "other": "The policy forbids {} for some objects. Check an object with viewerCan(actions: ..., id: ...).",
+    "other": "The policy allows {} only for an object of your own.",
 }
 """Reasons by relation, for the name of the action."""
 SIGN_IN = "This action needs an account. Send Authorization: Bearer with an access token."
@@ -43,7 +43,7 @@ class Rule:
         scope: scope that an access token needs.
         needs_account: True if the action is stored in the viewer's account.
         least_roles: least role for each relation; None if the policy forbids the action.
-        object_input: input field with the ID of the object; None if the roles do not depend on the relation.
+        object_input: input field with the ID of the object; None if the relation need not be known before the mutation.
     """
 
     action: str
@@ -52,6 +52,19 @@ class Rule:
     needs_account: bool
     least_roles: Mapping[Relation, Role | None]
     object_input: str | None = None
+
+    def least_role(self, relation: Relation | None) -> Role | None:
+        """Return the least role for a relation, or the least role of all relations if it is None."""
+        if relation is not None:
+            return self.least_roles[relation]
+        roles = [role for role in self.least_roles.values() if role is not None]
+        return min(roles, key=list(Role).index, default=None)
+
+    def forbidden_reason(self, relation: Relation | None) -> str:
+        """Return the reason for a relation whose least role is None."""
+        others = (self.least_roles[Relation.OTHER], self.least_roles[Relation.CONFLICT])
+        own_only = self.least_roles[Relation.OWN] is not None and others == (None, None)
+        return FORBIDDEN_REASONS[Relation.OTHER if own_only else relation or Relation.OTHER].format(self.action)
 
 
 class Permission(NamedTuple):
@@ -80,18 +93,19 @@ def check_permission(action: str, viewer: Viewer | None, relation: Relation | No
     Args:
         action: name of an action of the table. Raises KeyError for another name.
         viewer: the client; None if it is not signed in.
-        relation: relation of the viewer to the object. None if it is unknown: the strictest rule then applies.
+        relation: relation of the viewer to the object. None if it is unknown: the mildest rule then applies, for
+            an object for which the viewer may do the action.
     """
     rule = rules()[action]
     if viewer is None:
         return Permission(allowed=False, reason=SIGN_IN, signed_in=False)
-    for role in [rule.least_roles[relation]] if relation else rule.least_roles.values():
-        if role is None:
-            return Permission(allowed=False, reason=FORBIDDEN_REASONS[relation or Relation.OTHER].format(action))
-        if not viewer.role.includes(role):
-            return Permission(
-                allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."
-            )
+    role = rule.least_role(relation)
+    if role is None:
+        return Permission(allowed=False, reason=rule.forbidden_reason(relation))
+    if not viewer.role.includes(role):
+        return Permission(
+            allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."
+        )
     if rule.scope not in viewer.scopes:
         return Permission(
             allowed=False,

@@ -49,10 +49,13 @@ async def require_permissions(
 async def viewer_permissions(
     graph: Graph, actions: Sequence[str], viewer: Viewer | None, object_id: str | None
 ) -> list[ViewerPermission]:
-    """Return whether a viewer may do each action, to an object. Raises RequestError or a GraphError."""
+    """Return whether a viewer may do each action to an object; without an ID, to any object.
+
+    Raises RequestError or a GraphError.
+    """
     if len(actions) > MAX_ACTIONS:
         raise RequestError(Code.BAD_USER_INPUT, f"actions has {len(actions):,} items. Expected at most {MAX_ACTIONS}.")
-    relation = Relation.OTHER if object_id is None else await _relation(graph, viewer, object_id)
+    relation = None if object_id is None else await _relation(graph, viewer, object_id)
     permissions = [(action, check_permission(action, viewer, relation)) for action in actions]
     return [
         ViewerPermission(action=ViewerAction(action), allowed=allowed, reason=reason or None)

@@ -215,7 +215,7 @@ OBJECT_ARGUMENT = {
         strawberry.ID | None,
         strawberry.argument(
             description="ID of the object of the actions, such as the paper to review. The result can depend on the "
-            "relation between the viewer and the object. Default: an object of another user."
+            "relation between the viewer and the object. Default: any object for which the action is allowed."
         ),
     ],
 }
