@@ -9,7 +9,7 @@ import re
 import unicodedata
 from typing import Any
 
-from normalization.identifiers import IdentifierError, normalize
+from normalization.identifiers import normalize_or_none
 from resolvers.compile.registry import stored
 
 MOST_WORDS = 32
@@ -137,15 +137,11 @@ def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 nothing is asked
 
 
 def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 value from the client
-    """Return every [scheme, value] that the text could be, in normal form."""
+    """Return every [scheme, value] that the text could be, in normal form; the text may state the scheme."""
     raw = normalize_query(query)
-    pairs: list[list[str]] = []
-    for scheme in SCHEMES:
-        try:
-            pairs.append(normalize(f"{scheme}:{raw}").split(":", 1))
-        except IdentifierError:
-            continue
-    return pairs
+    candidates = [raw, *(f"{scheme}:{raw}" for scheme in SCHEMES)]
+    normalized = (normalize_or_none(candidate) for candidate in candidates)
+    return [identifier.split(":", 1) for identifier in normalized if identifier is not None]
 
 
 def kinds(values: Any) -> list[str]:  # noqa: ANN401 value from the client

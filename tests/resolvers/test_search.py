@@ -117,6 +117,8 @@ async def test_displayed_name_is_found_first(ask_names: Asker, shown: str) -> No
     [
         ("Cernocky", "Jan Černocký"),
         ("ČERNOCKÝ jan", "Jan Černocký"),
+        ("P02-1040", "Bleu"),
+        (" acl:P02-1040", "Bleu"),
         ("c\u030cernock", "Jan Černocký"),
         ("Černock", "Jan Černocký"),
         ("cernoc", "Jan Černocký"),
