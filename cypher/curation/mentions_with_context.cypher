@@ -3,6 +3,7 @@
 // @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
 // @returns institutionKeys: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
+// @returns personName: string, hiddenFields: list<string>
 UNWIND $people AS id
 MATCH (record:Record)-[mention:MENTIONS]->(person:Researcher {id: id})
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
@@ -24,5 +25,6 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        } AS nth,
        coalesce(work.title, work.name) AS title,
        work.year AS year,
-       COLLECT { MATCH (work)-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue) RETURN DISTINCT venue.id } AS venues
+       COLLECT { MATCH (work)-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue) RETURN DISTINCT venue.id } AS venues,
+       person.name AS personName, coalesce(person.hiddenFields, []) AS hiddenFields
 ORDER BY source, key, loader, role, position

@@ -1,17 +1,18 @@
 // Recompute the affiliations of stale researchers, from author lists and their own records, and whether any source
-// states them. A researcher who hides them has none. Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole
-// text, or candidate names.
+// states them. Affiliations that the person hides become HIDES_AFFILIATION_WITH, which only conflicts of interest use.
+// Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole text, or candidate
+// names.
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
 CALL (person) {
-  OPTIONAL MATCH (person)-[before:AFFILIATED_WITH]->()
+  OPTIONAL MATCH (person)-[before:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->()
   DELETE before
   WITH DISTINCT person
-  SET person.affiliationsKnown =
-    EXISTS { MATCH (person)<-[mention:MENTIONS]-() WHERE mention.affiliations IS NOT NULL }
-    AND NOT EXISTS { MATCH (person)<-[:DESCRIBES]-(record) WHERE 'affiliations' IN record.hiddenFields }
-  WITH person
-  WHERE person.affiliationsKnown
+  WITH person, EXISTS { MATCH (person)<-[mention:MENTIONS]-() WHERE mention.affiliations IS NOT NULL } AS stated,
+       EXISTS { MATCH (person)<-[:DESCRIBES]-(record) WHERE 'affiliations' IN record.hiddenFields } AS hidden
+  SET person.affiliationsKnown = stated AND NOT hidden
+  WITH person, stated, hidden
+  WHERE stated
   CALL (person) {
     MATCH (person)-[authored:AUTHORED]->(paper)-[written:WRITTEN_AT]->(institution)
     WHERE written.position = authored.position
@@ -56,8 +57,11 @@ CALL (person) {
     RETURN institution, min(from.since) AS since, max(from.until) AS until, min(from.role) AS role,
            min(record.source) AS source
   }
-  WITH person, institution, since, until, role, source
+  WITH person, hidden, institution, since, until, role, source
   ORDER BY source = 'by-line', source, since, until, role
-  WITH person, institution, collect([since, until, role, source])[0] AS said
-  CREATE (person)-[:AFFILIATED_WITH {since: said[0], until: said[1], role: said[2], source: said[3]}]->(institution)
+  WITH person, hidden, institution, collect([since, until, role, source])[0] AS said
+  FOREACH (_ IN CASE WHEN hidden THEN [] ELSE [1] END |
+    CREATE (person)-[:AFFILIATED_WITH {since: said[0], until: said[1], role: said[2], source: said[3]}]->(institution))
+  FOREACH (_ IN CASE WHEN hidden THEN [1] ELSE [] END |
+    CREATE (person)-[:HIDES_AFFILIATION_WITH {since: said[0], until: said[1]}]->(institution))
 } IN TRANSACTIONS OF 2000 ROWS

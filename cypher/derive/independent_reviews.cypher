@@ -13,9 +13,9 @@ CALL (review) {
       AND NOT EXISTS { (reviewer)-[:AUTHORED]->(paper) }
       AND NOT EXISTS { MATCH (paper)<-[:AUTHORED]-(author) WHERE EXISTS { (author)-[:COLLABORATED_WITH]-(reviewer) } }
       AND NOT EXISTS {
-        MATCH (reviewer)-[:AFFILIATED_WITH]->(institution)
+        MATCH (reviewer)-[:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution)
         MATCH (paper)<-[:AUTHORED]-(author)
-        WHERE EXISTS { (author)-[:AFFILIATED_WITH]->(institution) }
+        WHERE EXISTS { (author)-[:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution) }
       }
   } AS independent
   SET review.independent = CASE WHEN independent THEN true END

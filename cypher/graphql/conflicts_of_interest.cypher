@@ -1,7 +1,8 @@
 // Return the conflicts of interest of a reviewer with a paper, by the researcher whose profile the reviewer claimed: the
 // reviewer is an author; wrote with an author within three years of the paper or of the review; is at the same institution
-// as an author now, or was in the last two years. Other conflicts of an author, and author lists and joint papers with
-// over 100 people, are left out. The author of an anonymous review is followed for the author alone.
+// as an author now, or was in the last two years. The evidence does not name an institution that either of them hides.
+// Other conflicts of an author, and author lists and joint papers with over 100 people, are left out. The author of an
+// anonymous review is followed for the author alone.
 // @param id: string  ID of a review, or ID of a paper for the conflicts of the viewer
 // @param viewer: string  ID of the viewer; empty without an account
 // @returns kind: string, evidence: string, author: node, papers: list<node>, institutions: list<node>
@@ -44,13 +45,15 @@ CALL (person, paper, year, own) {
   UNION ALL
   WITH person, paper
   WHERE NOT own AND paper.authorCount <= 100
-  MATCH (person)-[now:AFFILIATED_WITH]->(institution)
+  MATCH (person)-[now:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution)
   WHERE coalesce(now.until, date().year) >= date().year - 2
-  MATCH (paper)<-[:AUTHORED]-(author)-[same:AFFILIATED_WITH]->(institution)
+  MATCH (paper)<-[:AUTHORED]-(author)-[same:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution)
   WHERE coalesce(same.until, date().year) >= date().year - 2
-  WITH DISTINCT person, author, institution
-  RETURN 'same_institution' AS kind, person.name + ' and ' + author.name + ' are at ' + institution.name + '.' AS evidence,
-    author, [] AS papers, [institution] AS institutions
+  WITH DISTINCT person, author,
+       CASE WHEN now:AFFILIATED_WITH AND same:AFFILIATED_WITH THEN institution END AS shown
+  RETURN 'same_institution' AS kind, person.name + ' and ' + author.name + ' are at ' +
+    coalesce(shown.name, 'the same institution') + '.' AS evidence, author, [] AS papers,
+    CASE WHEN shown IS NULL THEN [] ELSE [shown] END AS institutions
 }
 RETURN kind, evidence, author, papers, institutions
 ORDER BY kind, author.ord, evidence

@@ -40,7 +40,7 @@ CALL (paper, authors) {
     MATCH (paper)-[:WRITTEN_AT]->(institution) RETURN institution
   UNION
     UNWIND authors AS author
-    MATCH (author)-[:AFFILIATED_WITH]->(institution) RETURN institution
+    MATCH (author)-[:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution) RETURN institution
   }
   RETURN collect(institution) AS institutions
 }
@@ -64,7 +64,7 @@ UNION ALL
 }
 WITH authors, colleagues, institutions, other, collect(found.cited) AS cited, collect(found.work) AS works
 WHERE other.optedOut IS NULL AND NOT other IN authors AND NOT other IN colleagues
-  AND NOT EXISTS { (other)-[:AFFILIATED_WITH]->(institution) WHERE institution IN institutions }
+  AND NOT EXISTS { (other)-[:AFFILIATED_WITH|HIDES_AFFILIATION_WITH]->(institution) WHERE institution IN institutions }
 WITH other, cited, works, 1.0 * CASE WHEN size(cited) < 10 THEN size(cited) ELSE 10 END AS citedScore,
      0.5 * CASE WHEN size(works) < 10 THEN size(works) ELSE 10 END AS workScore
 WITH *, citedScore + workScore AS score

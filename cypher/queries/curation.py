@@ -120,6 +120,8 @@ class MentionsWithContextRow(NamedTuple):
     title: str | None
     year: int | None
     venues: list[str]
+    person_name: str
+    hidden_fields: list[str]
 
 
 class NamesakesRow(NamedTuple):

@@ -45,7 +45,7 @@ async def anchors(graph: Graph, subject: Subject) -> tuple[Anchor, ...]:
             for source, key in sorted({entity_record.ref[:2] for entity_record in records})
             if source != BYLINE
         )
-    named = await names_of(graph, [subject.id])
+    named = await names_of(graph, [subject.id], with_hidden=True)
     return _of_person(subject, named)[:ENOUGH]
 
 
@@ -88,7 +88,7 @@ async def _things_apart(
 async def _people_apart(
     graph: Graph, subject: Subject, away: Sequence[str]
 ) -> tuple[tuple[Anchor, ...], tuple[Anchor, ...]]:
-    named = await names_of(graph, [subject.id])
+    named = await names_of(graph, [subject.id], with_hidden=True)
     records = {f"{entry.mention.ref.source}:{entry.mention.ref.key}" for entry in named}
     papers = {reference: (await lookup_entity(graph, reference)).id for reference in away if reference not in records}
     wanted = {*away, *papers.values()}
@@ -286,7 +286,7 @@ async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: Resolv
         had[old] += (Anchor(source=source, key=key) for source, key in sorted(refs))
     joined = {*people, *(() if decision.about == PEOPLE else people.values())}
     works = nodes_of(decision)
-    for entry in await names_of(graph, sorted(joined)) if joined else ():
+    for entry in await names_of(graph, sorted(joined), with_hidden=True) if joined else ():
         if entry.mention.person and (entry.mention.person in people or entry.mention.ref[:2] in works):
             had[entry.mention.person].append(entry.anchor)
     return tuple(

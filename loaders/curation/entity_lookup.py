@@ -16,6 +16,7 @@ from loaders.resolution.blocking.mentions import mention
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.resolution.mention_evidence import Mention
 from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split_id
+from normalization.text import fold
 
 Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
 
@@ -102,14 +103,31 @@ async def records_of(graph: Graph, identifier: str) -> list[EntityRecord]:
     ]
 
 
-async def names_of(graph: Graph, people: Sequence[str]) -> list[PersonMention]:
-    """Return the mentions of people by Byline ID, sorted by the keys of the records."""
+async def names_of(graph: Graph, people: Sequence[str], *, with_hidden: bool = False) -> list[PersonMention]:
+    """Return the mentions of people by Byline ID, sorted by the keys of the records.
+
+    Args:
+        graph: the graph.
+        people: Byline IDs of researchers.
+        with_hidden: True to keep names and institutions that a person hides, for decisions. Clients must not see them.
+    """
     rows = await run_query(graph, curation.MENTIONS_WITH_CONTEXT, people=list(people))
-    return [_mention_from_row(row) for row in rows]
+    return [_mention_from_row(row if with_hidden else _without_hidden(row)) for row in rows]
 
 
 def _mention_from_row(row: curation.MentionsWithContextRow) -> PersonMention:
     return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues))
+
+
+def _without_hidden(row: curation.MentionsWithContextRow) -> curation.MentionsWithContextRow:
+    """Return a row without the values that the person hides; author lists of papers stay as printed."""
+    if row.role != "person":
+        return row
+    if "affiliations" in row.hidden_fields:
+        row = row._replace(institution_keys=[])
+    if "aliases" in row.hidden_fields:
+        row = row._replace(name=row.person_name, folded_name=fold(row.person_name))
+    return row
 
 
 def decision_targets_of_names(named: Iterable[PersonMention]) -> set[str]:

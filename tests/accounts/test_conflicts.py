@@ -26,10 +26,12 @@ ADD = f"""mutation M($input: AddReviewInput!) {{ addReview(input: $input) {{ rev
   userErrors {{ code field message }} }} }}"""
 UPDATE = """mutation M($input: UpdateReviewInput!) { updateReview(input: $input) { review { id }
   userErrors { field } } }"""
+UPDATE_PROFILE = "mutation M($input: UpdateProfileInput!) { updateProfile(input: $input) { userErrors { message } } }"
 REPLY = """mutation M($input: ReplyToReviewInput!) { replyToReview(input: $input) {
   review { replies { text html editedAt author { name } } } userErrors { code field message } } }"""
 READ = f"query Q($id: ID!) {{ review(id: $id) {{ {CONFLICTS} replies {{ text }} }} }}"
 CAN = "query Q($id: ID) { viewerCan(actions: [ADD_REVIEW, SAVE_PAPER], id: $id) { allowed reason } }"
+CAN_UPDATE = "query Q($id: ID) { viewerCan(actions: [UPDATE_REVIEW], id: $id) { allowed reason } }"
 PLAIN = {"summary": "x", "rating": 5, "confidence": 3}
 
 
@@ -124,9 +126,20 @@ async def test_conflicts_are_computed_with_evidence(clients: dict[str, Client], 
         "institutions": [],
     }
     assert (await clients["fay"].send(READ, id=review["id"]))["conflictsOfInterest"] == [conflict]
-    [colleague] = (await added(clients["cole"], reviewed))["conflictsOfInterest"]
+    added_by_colleague = await added(clients["cole"], reviewed)
+    review_of_colleague, [colleague] = added_by_colleague["id"], added_by_colleague["conflictsOfInterest"]
     assert (colleague["kind"], colleague["institutions"]) == ("SAME_INSTITUTION", [{"name": "North"}])
     assert colleague["evidence"] == "Cole League and Ada Lovelace are at North."
+    cole = {"researcherId": "sample-person:Cole League"}
+    for hidden, institutions, name in (
+        (["AFFILIATIONS"], [], "the same institution"),
+        ([], [{"name": "North"}], "North"),
+    ):
+        edit = await clients["cole"].send(UPDATE_PROFILE, input={**cole, "hiddenFields": hidden})
+        assert edit["userErrors"] == []
+        [conflict] = (await clients["fay"].send(READ, id=review_of_colleague))["conflictsOfInterest"]
+        assert (conflict["kind"], conflict["institutions"]) == ("SAME_INSTITUTION", institutions)
+        assert conflict["evidence"] == f"Cole League and Ada Lovelace are at {name}."
     for user in ("earl", "fay", "anon"):
         assert (await added(clients[user], reviewed))["conflictsOfInterest"] == []
     viewer = "query Q($id: ID!) { node(id: $id) { ... on Paper { viewerConflictsOfInterest { kind } } } }"
@@ -153,6 +166,11 @@ async def test_policy_decides_by_relation(graph: Graph, clients: dict[str, Clien
     )
     assert [row["allowed"] for row in await clients["anon"].send(CAN, id=reviewed)] == [True, True]
     await graph.administer("MATCH (:User {name: 'anon'})-[held:CLAIMED]->() DELETE held")
+    review = (await added(clients["fay"], reviewed))["id"]
+    assert [row["allowed"] for row in await clients["fay"].send(CAN_UPDATE, id=review)] == [True]
+    (permission,) = await clients["rita"].send(CAN_UPDATE, id=review)
+    assert permission == {"allowed": False, "reason": "The policy allows updateReview only for an object of your own."}
+    assert [row["allowed"] for row in await clients["rita"].send(CAN_UPDATE, id=None)] == [True]
 
 
 @pytest.mark.graph

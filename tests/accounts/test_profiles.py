@@ -16,7 +16,7 @@ from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke
 from loaders.records.parts import Affiliation, Author
-from loaders.records.record import InstitutionRecord, PaperRecord, Record
+from loaders.records.record import InstitutionRecord, PaperRecord, PersonRecord, Record
 from loaders.unload.remove_records import unload
 from loaders.writing.lease import write_lease
 from resolvers.execute import Service
@@ -260,6 +260,46 @@ async def test_hidden_fields_are_hidden_from_everybody(
     await ada.send(WITHDRAW, input={"claimId": claim})
     shown = await profile()
     assert (shown["affiliations"], shown["hiddenFields"]) == ({"totalCount": 1}, [])
+
+
+IDENTITY = """query Q($one: ID!, $other: ID!) {
+  one: explainEntity(id: $one) { parts { label evidence } }
+  other: explainEntity(id: $other) { parts { label evidence } }
+  both: compareEntities(leftId: $one, rightId: $other) { evidenceFor evidenceAgainst } }"""
+
+
+@pytest.mark.graph
+async def test_identity_queries_omit_hidden_values(graph: Graph, clients: dict[str, Client], tmp_path: Path) -> None:
+    """Explanations and comparisons name no hidden alias or institution of a person's own record."""
+    people = [
+        PersonRecord(
+            source="orcid",
+            key=key,
+            ids=(f"orcid:{orcid}",),
+            names=(name, "Zephyrine Bluebottle"),
+            affiliations=(Affiliation(text="Institute of Plugh"),),
+        )
+        for key, orcid, name in (
+            ("1", "0000-0002-1825-0097", "Yolanda Plover"),
+            ("2", "0000-0001-5109-3700", "Y Grault"),
+        )
+    ]
+    await load_records(graph, tmp_path, [*records(), *people])
+    ids, ada = await ids_by_name(graph), clients["ada"]
+    await claimed(clients, "ada", ids["Yolanda Plover"])
+
+    async def shown() -> str:
+        reply = await clients["bob"].reply(IDENTITY, one=ids["Yolanda Plover"], other=ids["Y Grault"])
+        assert reply.errors == []
+        assert reply.data is not None
+        return f"{reply.data['one']} {reply.data['both']}"
+
+    assert "Bluebottle" in await shown()
+    assert "plugh" in await shown()
+    await updated(ada, researcherId=ids["Yolanda Plover"], hiddenFields=["ALIASES", "AFFILIATIONS"])
+    assert "bluebottle" not in (await shown()).lower()
+    assert "plugh" not in await shown()
+    await load_records(graph, tmp_path, records())
 
 
 @pytest.mark.graph
