@@ -9,7 +9,7 @@ from cypher.catalog import statement
 from cypher.driver.client import Graph
 
 PARTS = {
-    "account": "the account, the issuers of its sign-ins, and the claimed researcher",
+    "account": "the account, the issuers of its sign-ins, the claimed researcher, and the blocked users",
     "tokens": "access tokens and sessions, without their secrets",
     "acts": "follows, reactions and saved papers",
     "collections": "collections with papers and notes",

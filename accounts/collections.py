@@ -186,7 +186,7 @@ def _error(problem: str, collection_id: str, parameters: Mapping[str, Value]) ->
             return _unknown_collection(collection_id)
         case "version":
             return ActError(
-                f"version is {parameters['version']}, which is not the present one. Read the collection again, and "
+                f"version is {parameters['version']}, which is not the current version. Read the collection again, and "
                 "send its version.",
                 "version",
             )

@@ -124,7 +124,7 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
             "No user claimed this researcher's profile, so nobody would receive the invitation.",
         ),
         "own": ("researcherId", "This is your own profile."),
-        "unavailable": ("researcherId", "This researcher does not receive invitations from you at present."),
+        "unavailable": ("researcherId", "This researcher does not receive invitations at present."),
         "open": (
             "researcherId",
             "You have a pending invitation to this researcher: viewer { sentInvitations } shows it.",
@@ -133,9 +133,10 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
             "researcherId",
             f"You sent {MAX_INVITATIONS_PER_DAY} invitations within 24 hours, the maximum. Try again later.",
         ),
-        "closed": (
+        "closed": ("invitationId", "The invitation is not pending any more: `invitation(id) { status }` shows it."),
+        "not accepted": (
             "invitationId",
-            "The invitation is not pending any more, or not accepted yet: `invitation(id) { status }` shows it.",
+            "The recipient has not accepted the invitation: `invitation(id) { status }` shows it.",
         ),
         "expired": ("invitationId", "The invitation has expired. Invite the sender instead."),
         "blocked": ("invitationId", "The other user does not receive messages from you."),

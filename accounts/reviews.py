@@ -151,8 +151,8 @@ def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> Act
             return ActError("A curator hid it. It can only be deleted.", "reviewId")
         case "version":
             return ActError(
-                f"version is {parameters['version']}, which is not the present one. Read the review again, and send "
-                "its version.",
+                f"version is {parameters['version']}, which is not the current version. Read the review again, and "
+                "send its version.",
                 "version",
             )
         case "author":

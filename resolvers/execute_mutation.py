@@ -34,6 +34,8 @@ MUTATION = "mutation"
 """Keyword of every document with a mutation."""
 MUTATION_COST = 1_000
 """Cost of a mutation."""
+MAX_MUTATIONS = 10
+"""Maximum number of mutations in a request; a decision resolves the affected entities again."""
 
 
 class ParsedMutation(NamedTuple):
@@ -63,14 +65,26 @@ class MutationField(NamedTuple):
 
 
 def mutation_fields(mutation: ParsedMutation) -> list[MutationField]:
-    """Return the root fields of a mutation. Raises InvalidDocumentError if a variable is invalid."""
+    """Return the root fields of a mutation.
+
+    Raises:
+        InvalidDocumentError: a variable is invalid.
+        RequestError: the request has too many mutations.
+    """
     schema = graphql_schema()
     operation = mutation.prepared.operation(mutation.operation)
     variables = variables_of(operation, mutation.raw)
     document = Document(schema, mutation.prepared.fragments, variables)
     mutations = cast("GraphQLObjectType", schema.mutation_type)
     fields = document.selected_fields(mutations, [operation.selection_set])
-    return [MutationField(field, _input(field, mutation.raw)) for field in fields if field.name in mutations.fields]
+    found = [MutationField(field, _input(field, mutation.raw)) for field in fields if field.name in mutations.fields]
+    if len(found) > MAX_MUTATIONS:
+        raise RequestError(
+            Code.TOO_COSTLY,
+            f"The request has {len(found):,} mutations. Expected at most {MAX_MUTATIONS}. No mutation was executed.",
+            path=(found[MAX_MUTATIONS].field.key,),
+        )
+    return found
 
 
 def _input(field: SelectedField, variables: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -19,8 +19,6 @@ from resolvers.errors import Code, RequestError
 from schema.decision import Decision, DecisionPayload
 from schema.mutation import EntityPayload, UserError, UserErrorCode
 
-MAX_MUTATIONS = 10
-"""Maximum number of mutations in a request; a decision resolves the affected entities again."""
 USER_ERRORS = {Code.BAD_USER_INPUT: UserErrorCode.INVALID, Code.BAD_ID: UserErrorCode.INVALID_ID}
 """Errors of a mutation that are part of its payload. Other errors are errors of the response."""
 
@@ -56,7 +54,6 @@ class MutationContext:
         fetch_object: reads the affected object of another type.
         mailer: sends mails; None if the operator configured no SMTP server.
         erasures: list of erased accounts, if the service erases accounts.
-        mutation_count: number of mutations that the request has executed.
     """
 
     graph: Graph
@@ -66,7 +63,6 @@ class MutationContext:
     fetch_object: FetchObject
     mailer: Mailer | None = None
     erasures: ErasureList | None = None
-    mutation_count: int = 0
 
     async def decide(
         self,
@@ -77,7 +73,7 @@ class MutationContext:
         """Return the payload of a decision: the decision, or the errors of the input.
 
         Raises:
-            RequestError: the request has too many mutations, or another process writes to the graph.
+            RequestError: another process writes to the graph.
         """
         made, errors = await self.execute(mutation_input, decision)
         return payload_type(
@@ -100,7 +96,7 @@ class MutationContext:
             act: the kind of act.
 
         Raises:
-            RequestError: the request has too many mutations, or the account does not exist any more.
+            RequestError: the account does not exist any more.
         """
 
         async def run_act() -> str:
@@ -123,11 +119,6 @@ class MutationContext:
 
     async def execute(self, mutation_input: Any, work: Callable[[], Awaitable[T]]) -> MutationResult[T]:  # noqa: ANN401 as above
         """Return the result of a mutation, or the errors of its input. Raises RequestError as `decide` and `act` do."""
-        self.mutation_count += 1
-        if self.mutation_count > MAX_MUTATIONS:
-            raise RequestError(
-                Code.TOO_COSTLY, f"A request can have {MAX_MUTATIONS} mutations. Send the others in another request."
-            )
         try:
             return MutationResult(await work(), [])
         except RequestError as error:

@@ -26,7 +26,7 @@ WITH user, invitation, request IS NOT NULL AS repeated, CASE
   WHEN request <> $request THEN 'key'
   WHEN request IS NOT NULL THEN null
   WHEN invitation IS NULL THEN 'invitation'
-  WHEN invitation.status <> 'accepted' THEN 'closed'
+  WHEN invitation.status <> 'accepted' THEN 'not accepted'
   WHEN EXISTS { (partner)-[:BLOCKS]->(user) } THEN 'blocked'
   WHEN COUNT { (invitation)<-[:IN_THREAD_OF]-() } >= $most THEN 'limit'
 END AS problem

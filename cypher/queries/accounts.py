@@ -119,7 +119,8 @@ class AnonymizeDecisionsRow(NamedTuple):
 class ArchiveAccountRow(NamedTuple):
     """A row of `accounts/archive_account`.
 
-    Statement: Return the account of a user, with the issuers of its sign-ins and the claimed researcher.
+    Statement: Return the account of a user, with the issuers of its sign-ins, the claimed researcher and the blocked
+    users.
     """
 
     item: Mapping[str, Value]

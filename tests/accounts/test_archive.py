@@ -44,10 +44,14 @@ async def test_archive_has_everything_of_a_user(graph: Graph, ids: dict[str, str
     review_id = (await user.send(review, p=paper))["review"]["id"]
     token = await tokens.create_token(graph, "user0", list(Scope), 1, "laptop")
     await users.set_orcid(graph, "user0", "0000-0002-1825-0097")
+    pair = "MATCH (user:User {name: 'user0'}), (other:User {name: 'user2'}) "
+    await graph.administer(pair + "CREATE (user)-[:BLOCKS {since: '2026-01-01T00:00:00Z'}]->(other)")
     found = await archive(graph, ids["user0"])
+    await graph.administer(pair + "MATCH (user)-[block:BLOCKS]->(other) DELETE block")
     await users.set_orcid(graph, "user0", None)
     [account] = found["account"]
     assert (account["name"], account["orcid"]) == ("user0", "0000-0002-1825-0097")
+    assert account["blockedUsers"] == [{"name": "user2", "since": "2026-01-01T00:00:00Z"}]
     assert [row["id"] for row in found["tokens"]] == [token.id]
     assert "hash" not in found["tokens"][0]
     assert [(row["act"], row["id"]) for row in found["acts"]] == [("SAVED", paper)]

@@ -75,6 +75,9 @@ async def test_repeated_key_has_no_further_effect(graph: Graph, ids: dict[str, s
     assert [(error["code"], error["field"]) for error in reused["userErrors"]] == [
         ("INVALID", ["input", "clientMutationId"])
     ]
+    for key in ("a\u0000b", "a\u202eb", "a\nb", " ", "k" * 256):
+        hostile = (await user.send(FOLLOW, id=paper, key=key))["userErrors"]
+        assert [error["field"] for error in hostile] == [["input", "clientMutationId"]], key
     assert (await client(graph, ids, "user1").send(FOLLOW, id=paper, key="first"))["node"]["followerCount"] == 1
 
 
@@ -214,7 +217,7 @@ async def test_follow_during_a_merge_is_not_lost(graph: Graph, ids: dict[str, st
 async def test_hostile_ids_are_user_errors(graph: Graph, ids: dict[str, str], number: int) -> None:
     """A text that is no ID, or the ID of nothing or of something else, is a user error that names the field."""
     for query in (FOLLOW, UNFOLLOW):
-        payload = await client(graph, ids).send(query, id=HOSTILE_IDS[number], key="\u202e\x00")
+        payload = await client(graph, ids).send(query, id=HOSTILE_IDS[number], key="\u0130\U0001f600")
         [error] = payload["userErrors"]
         assert (payload["node"], error["field"]) == (None, ["input", "id"])
         assert len(error["message"]) < 1_200

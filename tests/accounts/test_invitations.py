@@ -67,7 +67,7 @@ async def test_accepted_invitation_opens_a_private_thread(users: tuple[Client, C
     ]
     id_ = invitation["id"]
     assert "pending invitation" in problem(await sender.send(INVITE, id=PERSON))
-    assert "not accepted yet" in problem(await sender.send(MESSAGE, id=id_, text="Hello"))
+    assert "has not accepted" in problem(await sender.send(MESSAGE, id=id_, text="Hello"))
     assert "no such invitation" in problem(await sender.send(ANSWER, id=id_, answer="ACCEPT"))
     assert "no such invitation" in problem(await recipient.send(WITHDRAW, id=id_))
     listed = await recipient.send("{ viewer { receivedInvitations { totalCount nodes { id status } } } }")

@@ -92,7 +92,7 @@ async def test_only_papers_have_reactions(graph: Graph, ids: dict[str, str]) -> 
     user = client(graph, ids)
     for text in (*HOSTILE_IDS, "t_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"):
         for query in (ADD, REMOVE):
-            payload = await user.send(query, id=text, content="LIKE", key="\u202e\x00")
+            payload = await user.send(query, id=text, content="LIKE", key="\u0130\U0001f600")
             assert (payload["node"], [error["field"] for error in payload["userErrors"]]) == (None, [["input", "id"]])
     wrong = await user.reply(ADD, id=ids["Paper 1"], content="LIKES]->() DETACH DELETE n //")
     assert wrong.errors[0]["extensions"]["code"] == "BAD_VARIABLES"

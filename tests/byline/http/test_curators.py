@@ -109,8 +109,8 @@ def test_get_rejects_mutations(client: httpx2.Client) -> None:
     assert answer.json()["errors"][0]["extensions"]["code"] == "METHOD_NOT_ALLOWED"
 
 
-def test_request_makes_at_most_ten_decisions(client: httpx2.Client) -> None:
-    """The eleventh decision of a request is rejected; each of the first ten gets its own answer."""
+def test_request_with_eleven_mutations_is_rejected(client: httpx2.Client) -> None:
+    """A request with more than ten mutations is rejected before the first one runs."""
     query = (
         "mutation {"
         + "".join(
@@ -123,4 +123,5 @@ def test_request_makes_at_most_ten_decisions(client: httpx2.Client) -> None:
     (error,) = answer["errors"]
     assert (error["path"], error["extensions"]["code"]) == (["m10"], "TOO_COSTLY")
     assert error["locations"]
-    assert answer["data"] == {f"m{n}": {"decision": None} for n in range(10)} | {"m10": None}
+    assert error["message"] == "The request has 11 mutations. Expected at most 10. No mutation was executed."
+    assert answer.get("data") is None
