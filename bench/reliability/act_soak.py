@@ -14,10 +14,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
 import psutil
@@ -41,8 +43,10 @@ USERS = 200
 PAPERS = 2_000
 THINK_S = 2.0
 """Mean time of a user between a response and the next request."""
-FAULTS_PER_MINUTE = 0.5
+KILLS_PER_MINUTE = 1.0
 RETRY_S = 0.5
+RECOVERY_S = 60.0
+"""Time after a kill in which Neo4j recovers and plans its statements; the figures of undisturbed reads omit it."""
 PASSING = frozenset({"UNAVAILABLE", "TIMEOUT", "TOO_MANY_REQUESTS"})
 """Codes after which a client sends the request again, such as for a payload that could not be read after the act."""
 PATIENCE_S = 120.0
@@ -66,6 +70,22 @@ REVIEW = """mutation M($paper: ID!, $text: String!, $key: String!) {
     review { id } userErrors { message } } }"""
 
 
+class Plan(NamedTuple):
+    """Duration of the run in seconds, number of kills, and the seed of the random choices."""
+
+    seconds: float
+    kills: int
+    seed: int
+
+    @classmethod
+    def from_arguments(cls, arguments: Sequence[str]) -> "Plan":
+        """Return the plan of the command line: seconds, seed, number of kills."""
+        seconds = float(arguments[0]) if arguments else SECONDS
+        seed = int(arguments[1]) if len(arguments) > 1 else secrets.randbelow(10**6)
+        kills = int(arguments[2]) if len(arguments) > 2 else max(2, round(seconds / 60 * KILLS_PER_MINUTE))
+        return cls(seconds, kills, seed)
+
+
 @dataclass
 class Log:
     """Acts that the server acknowledged, and the figures of reads and acts."""
@@ -77,6 +97,14 @@ class Log:
     reads: Figures = field(default_factory=Figures)
     writes: Figures = field(default_factory=Figures)
     """Durations, and the requests that were sent again, by the reason."""
+    undisturbed_reads: Figures = field(default_factory=Figures)
+    """Durations of reads without a kill during them or in the `RECOVERY_S` before them."""
+    kills: list[float] = field(default_factory=list[float])
+    """Times of the kills."""
+
+    def is_undisturbed(self, started: float) -> bool:
+        """Return True if no kill disturbed a request that started at a time and has just ended."""
+        return all(started - RECOVERY_S > kill for kill in self.kills)
 
 
 @dataclass
@@ -148,6 +176,8 @@ class Member:
                         raise FaultError(f"{self.name} sent {query} {variables} and got {response.text[:500]}")
                     if not codes:
                         figures.times.append((time.monotonic() - started) * 1000)
+                        if figures is self.log.reads and self.log.is_undisturbed(started):
+                            self.log.undisturbed_reads.times.append(figures.times[-1])
                         return dict(answer["data"])
                 elif response.status_code not in {429, 503, 504}:
                     raise FaultError(f"{self.name} got status {response.status_code}: {response.text[:500]}")
@@ -201,11 +231,10 @@ class Server:
             self.process.wait(60)
 
 
-async def inject(server: Server, seconds: float, chance: random.Random) -> Counter[str]:
+async def inject(server: Server, plan: Plan, chance: random.Random, log: Log) -> Counter[str]:
     """Kill Neo4j and the server in turn at random moments, and return how often."""
     done: Counter[str] = Counter()
-    count = max(2, round(seconds / 60 * FAULTS_PER_MINUTE * 2))
-    moments = sorted(chance.uniform(0.1, 0.8) * seconds for _ in range(count))
+    moments = sorted(chance.uniform(0.1, 0.8) * plan.seconds for _ in range(plan.kills))
     started = time.monotonic()
     for number, moment in enumerate(moments):
         await asyncio.sleep(max(0, started + moment - time.monotonic()))
@@ -214,6 +243,7 @@ async def inject(server: Server, seconds: float, chance: random.Random) -> Count
             neo4j: psutil.Process = server.operator.neo4j()
         except FaultError:
             continue  # it is starting after the fault before
+        log.kills.append(time.monotonic())
         await asyncio.to_thread(partial(kill, neo4j) if name == "Neo4j" else server.kill)
         done[name] += 1
         print(f"{time.monotonic() - started:.0f} s: killed {name}", flush=True)
@@ -248,9 +278,9 @@ async def differences(graph: Graph, log: Log) -> list[str]:
     return found
 
 
-async def run(operator: Operator, address: Address, seconds: float, seed: int) -> tuple[Log, Counter[str], list[str]]:
-    """Create the users, run them with faults, and compare the graph."""
-    chance = random.Random(seed)  # noqa: S311 no secret
+async def run(operator: Operator, address: Address, plan: Plan) -> tuple[Log, Counter[str], list[str]]:
+    """Create the users, run them with kills, and compare the graph."""
+    chance = random.Random(plan.seed)  # noqa: S311 no secret
     async with Graph(address) as graph:
         tokens: dict[str, str] = {}
         for number in range(USERS):
@@ -261,14 +291,21 @@ async def run(operator: Operator, address: Address, seconds: float, seed: int) -
     server.start()
     try:
         await asyncio.to_thread(server.wait_for_plans)
-        limits = httpx2.Limits(max_connections=USERS, max_keepalive_connections=USERS)
-        async with httpx2.AsyncClient(timeout=30, limits=limits) as client:
+        async with AsyncExitStack() as clients:
+            # One client for each user: a common pool checks all its connections before each request.
             members = [
-                Member(name, token, random.Random(chance.random()), server.port, client, log)  # noqa: S311 no secret
+                Member(
+                    name,
+                    token,
+                    random.Random(chance.random()),  # noqa: S311 no secret
+                    server.port,
+                    await clients.enter_async_context(httpx2.AsyncClient(timeout=30, verify=False)),
+                    log,
+                )
                 for name, token in tokens.items()
             ]
-            end = time.monotonic() + seconds
-            faults = asyncio.create_task(inject(server, seconds, chance))
+            end = time.monotonic() + plan.seconds
+            faults = asyncio.create_task(inject(server, plan, chance, log))
             await asyncio.gather(*(member.act_until(end) for member in members))
             killed = await faults
     finally:
@@ -281,9 +318,8 @@ async def run(operator: Operator, address: Address, seconds: float, seed: int) -
 def main() -> None:
     """Run the users, print the table and write bench/out/act_soak.json. Exits with code 1 if the graph differs."""
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(143))  # also stop the server and Neo4j
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else SECONDS
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(10**6)
-    print(f"{USERS} users for {seconds:g} s, seed {seed}", flush=True)
+    plan = Plan.from_arguments(sys.argv[1:])
+    print(f"{USERS} users for {plan.seconds:g} s, {plan.kills} kills, seed {plan.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
         operator = PlanningOperator(Path(folder), Path(folder), Path(folder))
         operator.run("db", "start")
@@ -291,7 +327,7 @@ def main() -> None:
             at = start_or_join(Path(folder), heap="512m", page_cache="128m", progress=print).connection
             address = Address(at.uri, at.username, at.password, at.database)
             fill_graph(address, PAPERS, PAPERS // 10)
-            log, faults, found = asyncio.run(run(operator, address, seconds, seed))
+            log, faults, found = asyncio.run(run(operator, address, plan))
         except FaultError as error:
             raise SystemExit(str(error)) from None
         finally:
@@ -301,13 +337,16 @@ def main() -> None:
         Row("reads", "own", len(log.reads.times), None, ""),
         Row("reads: p50", "own", log.reads.percentile(0.5), None, "ms"),
         Row("reads: p99", "own", log.reads.percentile(0.99), None, "ms"),
+        Row(f"reads over {RECOVERY_S:g} s after a kill", "own", len(log.undisturbed_reads.times), None, ""),
+        Row("these reads: p50", "own", log.undisturbed_reads.percentile(0.5), None, "ms"),
+        Row("these reads: p99", "own", log.undisturbed_reads.percentile(0.99), None, "ms"),
         Row("acts: p50", "own", log.writes.percentile(0.5), None, "ms"),
         Row("acts: p99", "own", log.writes.percentile(0.99), None, "ms"),
         *(Row(f"killed: {name}", "own", count, None, "times") for name, count in sorted(faults.items())),
         Row("requests sent again", "own", (log.reads.errors + log.writes.errors).total(), None, ""),
         Row("differences", "own", len(found), None, ""),
     ]
-    report("act_soak", f"{USERS} users for {seconds:g} s", rows)
+    report("act_soak", f"{USERS} users for {plan.seconds:g} s, {plan.kills} kills", rows)
     for line in found[:20]:
         print(line)
     if found:
