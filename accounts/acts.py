@@ -131,16 +131,20 @@ async def _write_act(graph: Graph, query: Query[accounts.ActRow], act: Act, requ
 
 
 async def retried_write(
-    graph: Graph, query: Query[RowT], parameters: dict[str, Value], change: Callable[[RowT], Change | None]
+    graph: Graph,
+    query: Query[RowT],
+    parameters: dict[str, Value],
+    change: Callable[[RowT], Change | None],
+    action: str = "",
 ) -> list[RowT]:
-    """Run a statement of an act, again if a load deletes the entity meanwhile. Raises a GraphError."""
+    """Run a statement of an act, again if a load deletes the entity meanwhile. Arguments and errors: `write_query`."""
     for _ in range(ATTEMPTS - 1):
         try:
-            return await write_query(graph, query, parameters, change)
+            return await write_query(graph, query, parameters, change, action)
         except GraphRejectedError as error:
             if error.code != DELETED_MEANWHILE:
                 raise
-    return await write_query(graph, query, parameters, change)
+    return await write_query(graph, query, parameters, change, action)
 
 
 def unknown_entity(scheme: str, value: str, field: str) -> ActError:

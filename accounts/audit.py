@@ -12,11 +12,11 @@ from typing import NamedTuple, TypeVar
 from ulid import ULID
 
 from accounts.errors import AccountError
-from accounts.events import event_statement
+from accounts.events import ANNOUNCED_ACTIONS, EVENT_COUNTER, event_statement
 from accounts.policy import rules
 from accounts.timestamps import utc_text
 from accounts.trust import trust_steps
-from cypher.catalog import Query, statement
+from cypher.catalog import Query
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import QueryResult, Value
 from cypher.queries import accounts
@@ -95,7 +95,7 @@ class Change(NamedTuple):
             "key": self.mutation_key,
             "now": utc_text(),
         }
-        return Statement(statement("accounts/add_audit_entry").text, parameters)
+        return Statement.grouped("accounts/add_audit_entry", parameters)
 
 
 async def write_query(
@@ -103,6 +103,7 @@ async def write_query(
     query: Query[RowT],
     parameters: dict[str, Value],
     change: Callable[[RowT], Change | None] | None = None,
+    action: str = "",
 ) -> list[RowT]:
     """Run a writing statement of the catalog in one transaction and return its rows. Raises a GraphError.
 
@@ -114,6 +115,7 @@ async def write_query(
         query: the statement.
         parameters: its parameters.
         change: returns the change for the audit log from the first row, if anything changed.
+        action: name of the mutation, if it is known. Mutations with events run one after the other.
     """
     before, after = trust_steps(query, parameters)
 
@@ -130,7 +132,8 @@ async def write_query(
         return new and event_statement(new.action, new.object_id, new.after, new.user_id)
 
     follow_ups = (audit_entry, *after, event) if change else after  # the event comes last: it locks a counter
-    results = await graph.write(*before, Statement(query.text, parameters), *follow_ups)
+    mutex = EVENT_COUNTER if action in ANNOUNCED_ACTIONS else ""
+    results = await graph.write(*before, Statement.grouped(query.name, parameters), *follow_ups, mutex=mutex)
     return query.typed_rows(results[len(before)].rows)
 
 

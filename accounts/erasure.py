@@ -133,7 +133,7 @@ async def erase_account(
         name, remains = rows[0].name, rows[0].remains
     if name:
         parameters = {"name": f'"by":"{name}"', "replacement": f'"by":"{ERASED_NAME}"'}
-        await graph.write(Statement(accounts.ANONYMIZE_DECISIONS.text, parameters))
+        await graph.write(Statement.grouped(accounts.ANONYMIZE_DECISIONS.name, parameters))
     return bool(name)
 
 

@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from accounts.timestamps import utc_text
-from cypher.catalog import statement
 from cypher.driver.client import Graph, Statement
 from cypher.queries import accounts
 
+EVENT_COUNTER = "EventCounter"
+"""Label of the node that numbers events; each transaction with an event locks it until the commit."""
 EVENT_LIFETIME = timedelta(days=90)
 """Time after which an event and its notifications are deleted."""
 ANNOUNCED_ACTIONS = frozenset(
@@ -43,8 +44,8 @@ def event_statement(action: str, object_id: str | None, after: str | None, user_
     """
     if action not in ANNOUNCED_ACTIONS or object_id is None:
         return None
-    return Statement(
-        statement("accounts/add_event").text,
+    return Statement.grouped(
+        "accounts/add_event",
         {
             "object": object_id,
             "action": action,

@@ -83,6 +83,7 @@ class ObjectWriter(NamedTuple):
                 "expired": utc_text(-KEY_LIFETIME),
             },
             change,
+            self.action,
         )
         if not rows:
             raise AccountGoneError("The account does not exist any more. Ask the operator of this server.")

@@ -7,7 +7,7 @@ decides which reviews count. Loads run the same statements.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from cypher.catalog import Query, single_transaction_text, statement
+from cypher.catalog import Query, single_transaction_text
 from cypher.driver.client import Statement
 from cypher.driver.values import Value
 from cypher.queries import accounts
@@ -39,7 +39,7 @@ def trust_steps(query: Query[Any], parameters: Mapping[str, Value]) -> TrustStep
         return TrustSteps(after=recompute_statements())
     if query not in TRUST_CHANGES:
         return TrustSteps()
-    marking = Statement(statement("accounts/mark_stale_trust").text, {"id": parameters[TRUST_CHANGES[query]]})
+    marking = Statement.grouped("accounts/mark_stale_trust", {"id": parameters[TRUST_CHANGES[query]]})
     return TrustSteps((marking,), (marking, *recompute_statements()))
 
 

@@ -1,8 +1,6 @@
-"""Run queries and build write statements for loaders. All parameters are in one map, so that plans do not depend on the
-size of a batch (`cypher.catalog.grouped_text`).
-"""
+"""Run queries and build write statements for loaders."""
 
-from cypher.catalog import PARAMETER_MAP, Query, RowT, grouped_text
+from cypher.catalog import Query, RowT
 from cypher.driver.client import Graph, Statement
 from cypher.driver.values import Value
 
@@ -18,10 +16,9 @@ async def run_query(graph: Graph | None, query: Query[RowT], **parameters: Value
     """
     if graph is None:
         return []
-    result = await graph.read(query.grouped_text, {PARAMETER_MAP: parameters}, timeout_s=READ_S)
-    return query.typed_rows(result.rows)
+    return await graph.fetch(query, parameters, timeout_s=READ_S)
 
 
 def write_statement(name: str, **parameters: Value) -> Statement:
     """Return a statement of the catalog, such as `ingest/papers`, for a write transaction."""
-    return Statement(grouped_text(name), {PARAMETER_MAP: parameters})
+    return Statement.grouped(name, parameters)

@@ -77,10 +77,10 @@ class MeasuredGraph(Graph):
         self._add(statement.text, began)
         return answer
 
-    async def write(self, *statements: Statement | FollowUp) -> list[QueryResult]:
+    async def write(self, *statements: Statement | FollowUp, mutex: str = "") -> list[QueryResult]:
         """Run a write transaction; measure what its statements leave, which is mostly the commit."""
         began, before = time.perf_counter(), sum(self.seconds.values())
-        answers = await super().write(*statements)
+        answers = await super().write(*statements, mutex=mutex)
         inside = sum(self.seconds.values()) - before
         self.runs["(commit)"] += 1
         self.seconds["(commit)"] += time.perf_counter() - began - inside

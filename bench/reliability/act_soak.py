@@ -46,7 +46,7 @@ THINK_S = 2.0
 KILLS_PER_MINUTE = 1.0
 RETRY_S = 0.5
 RECOVERY_S = 60.0
-"""Time after a kill in which Neo4j recovers and plans its statements; the figures of undisturbed reads omit it."""
+"""Time after a start in which Neo4j recovers and plans its statements; the figures of undisturbed reads omit it."""
 PASSING = frozenset({"UNAVAILABLE", "TIMEOUT", "TOO_MANY_REQUESTS"})
 """Codes after which a client sends the request again, such as for a payload that could not be read after the act."""
 PATIENCE_S = 120.0
@@ -98,13 +98,13 @@ class Log:
     writes: Figures = field(default_factory=Figures)
     """Durations, and the requests that were sent again, by the reason."""
     undisturbed_reads: Figures = field(default_factory=Figures)
-    """Durations of reads without a kill during them or in the `RECOVERY_S` before them."""
-    kills: list[float] = field(default_factory=list[float])
-    """Times of the kills."""
+    """Durations of reads without a start during them or in the `RECOVERY_S` before them."""
+    starts: list[float] = field(default_factory=list[float])
+    """Times of the first start and of the kills, after which the server or Neo4j starts again."""
 
     def is_undisturbed(self, started: float) -> bool:
-        """Return True if no kill disturbed a request that started at a time and has just ended."""
-        return all(started - RECOVERY_S > kill for kill in self.kills)
+        """Return True if no start disturbed a request that started at a time and has just ended."""
+        return all(started - RECOVERY_S > moment for moment in self.starts)
 
 
 @dataclass
@@ -243,7 +243,7 @@ async def inject(server: Server, plan: Plan, chance: random.Random, log: Log) ->
             neo4j: psutil.Process = server.operator.neo4j()
         except FaultError:
             continue  # it is starting after the fault before
-        log.kills.append(time.monotonic())
+        log.starts.append(time.monotonic())
         await asyncio.to_thread(partial(kill, neo4j) if name == "Neo4j" else server.kill)
         done[name] += 1
         print(f"{time.monotonic() - started:.0f} s: killed {name}", flush=True)
@@ -304,6 +304,7 @@ async def run(operator: Operator, address: Address, plan: Plan) -> tuple[Log, Co
                 )
                 for name, token in tokens.items()
             ]
+            log.starts.append(time.monotonic())
             end = time.monotonic() + plan.seconds
             faults = asyncio.create_task(inject(server, plan, chance, log))
             await asyncio.gather(*(member.act_until(end) for member in members))
@@ -337,7 +338,7 @@ def main() -> None:
         Row("reads", "own", len(log.reads.times), None, ""),
         Row("reads: p50", "own", log.reads.percentile(0.5), None, "ms"),
         Row("reads: p99", "own", log.reads.percentile(0.99), None, "ms"),
-        Row(f"reads over {RECOVERY_S:g} s after a kill", "own", len(log.undisturbed_reads.times), None, ""),
+        Row(f"reads over {RECOVERY_S:g} s after a start", "own", len(log.undisturbed_reads.times), None, ""),
         Row("these reads: p50", "own", log.undisturbed_reads.percentile(0.5), None, "ms"),
         Row("these reads: p99", "own", log.undisturbed_reads.percentile(0.99), None, "ms"),
         Row("acts: p50", "own", log.writes.percentile(0.5), None, "ms"),

@@ -11,17 +11,16 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import structlog
 
 from accounts.trust import recompute_statements
-from cypher.catalog import catalog, statement
-from cypher.driver.client import Graph
+from cypher.catalog import catalog
+from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
-from cypher.driver.values import Value
 from cypher.graph_statistics import read_statistics
 from cypher.queries import accounts
 from resolvers.execute import Request, Service
@@ -37,8 +36,6 @@ ACTS = re.compile(
 """Statements of acts: the start of their names."""
 CONFLICTS = "graphql/conflicts_of_interest"
 """The statement by which the policy finds conflicts of interest."""
-SAMPLE_VALUES: Mapping[str, Value] = {"string": "x", "int": 1, "bool": True, "map": {}, "list": []}
-"""Parameter of each type: a plan depends on the types, not on the values."""
 REFRESH_INTERVAL_S = 300
 RETRY_S = 10
 """Pause in seconds after an error that can pass, such as an unavailable Neo4j."""
@@ -98,9 +95,8 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
         names = [name for name in catalog() if ACTS.match(name) or name == CONFLICTS]
         for name in names:
             await asyncio.sleep(pause_s)
-            found = statement(name)
-            types = {parameter.name: re.split(r"\W", parameter.type)[0] for parameter in found.params}
-            await graph.explain(found.text, {key: SAMPLE_VALUES[type_] for key, type_ in types.items()})
+            step = Statement.grouped(name, {})  # the plan does not depend on the values in the map
+            await graph.explain(step.text, step.parameters)
         for step in recompute_statements():
             await graph.explain(step.text, step.parameters)
     except GraphError as error:

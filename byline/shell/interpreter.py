@@ -14,9 +14,10 @@ from byline.cli.runtime import out, print_status
 from byline.shell.statements import Language, is_blank
 from cypher import model
 from cypher.driver.bolt import ReadLimits
-from cypher.driver.client import Graph, Plan
+from cypher.driver.client import Graph
 from cypher.driver.entities import decode_entity
 from cypher.driver.errors import GraphError
+from cypher.driver.explain import Plan
 from cypher.driver.values import Value
 
 LIMITS = ReadLimits(rows=1_000, bytes=64 * 1024 * 1024, decode=decode_entity)

@@ -5,11 +5,10 @@ those do not suffice, of the official driver. Writes are managed transactions of
 that a read sees all earlier writes of this process, on any cluster member.
 """
 
-import re
+import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import NamedTuple, Self, TypeAlias, cast
 
@@ -17,10 +16,11 @@ import neo4j
 import stamina
 from neo4j import exceptions as driver_errors
 
-from cypher.catalog import Query, RowT
+from cypher.catalog import PARAMETER_MAP, Query, RowT, grouped_text
 from cypher.driver.address import SCHEMES, Address
 from cypher.driver.bolt import Answer, ReadLimits
 from cypher.driver.errors import (
+    GraphBusyError,
     GraphError,
     GraphRejectedError,
     GraphTimeoutError,
@@ -28,6 +28,7 @@ from cypher.driver.errors import (
     PreconditionFailedError,
     translated,
 )
+from cypher.driver.explain import EXPLAIN, Plan, without_explain
 from cypher.driver.metrics import waiting
 from cypher.driver.packstream import DriverRequiredError
 from cypher.driver.planning import PlanningGate
@@ -43,8 +44,6 @@ ACQUIRE_S = 4.0
 """Timeout in seconds for acquiring a connection."""
 VERIFY_S = 5.0
 """Timeout in seconds for reading the server's version."""
-EXPLAIN = "EXPLAIN "
-POSITION = re.compile(r"line 1, column (\d+) \(offset: (\d+)\)")
 EXPLAIN_S = 60.0
 """Timeout in seconds of EXPLAIN."""
 MIN_LIMIT_S = 0.1
@@ -66,20 +65,14 @@ class Statement(NamedTuple):
     parameters: Mapping[str, Value]
     needed: bool = False
 
+    @classmethod
+    def grouped(cls, name: str, parameters: Mapping[str, Value]) -> Self:
+        """Return a statement of the catalog with all parameters in one map, so that texts of all sizes share a plan."""
+        return cls(grouped_text(name), {PARAMETER_MAP: dict(parameters)})
+
 
 FollowUp: TypeAlias = Callable[[Sequence[QueryResult]], Statement | None]
 """Returns the next statement of a transaction from the results of those before it, or None for no statement."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """Result of EXPLAIN: query type (`r`, `rw`, `w`, `s`), columns, and operators with their details."""
-
-    kind: str
-    columns: tuple[str, ...]
-    operators: tuple[tuple[str, str], ...]
-    estimated_rows: float = 0
-    """Sum of the rows that Neo4j expects from all operators."""
 
 
 class Graph:
@@ -108,6 +101,7 @@ class Graph:
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
         self._write_limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
         self._planning = PlanningGate()
+        self._mutexes: dict[str, asyncio.Lock] = {}
         self._wait_s = wait_s
 
     async def __aenter__(self) -> Self:
@@ -203,10 +197,12 @@ class Graph:
     ) -> list[RowT]:
         """Run a query of the catalog and return its rows as instances of its row class.
 
+        All parameters are in one map, so that the plan does not depend on their sizes (`grouped_text`).
+
         Raises:
             GraphError: See `read`.
         """
-        result = await self.read(query.text, parameters, timeout_s=timeout_s)
+        result = await self.read(query.grouped_text, {PARAMETER_MAP: dict(parameters or {})}, timeout_s=timeout_s)
         return query.typed_rows(result.rows)
 
     async def stream(
@@ -223,13 +219,32 @@ class Graph:
                 while rows := await result.fetch(size):
                     yield [row.values() for row in rows]
 
-    async def write(self, *statements: Statement | FollowUp) -> list[QueryResult]:
+    async def write(self, *statements: Statement | FollowUp, mutex: str = "") -> list[QueryResult]:
         """Run statements in one transaction, retried on transient errors, and return the result of each.
 
         If all connections are in use, the write waits up to `wait_s` seconds for a slot.
 
+        Args:
+            statements: the statements of the transaction.
+            mutex: name of a node that this and other transactions lock until their commit. This process then runs
+                one of them at a time. Neo4j's waiting transactions poll for a lock, at growing intervals.
+
         Raises PreconditionFailedError if a needed statement returns no row, or another GraphError.
         """
+        if not mutex:
+            return await self._planned_write(statements)
+        lock = self._mutexes.setdefault(mutex, asyncio.Lock())
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await lock.acquire()
+        except TimeoutError:
+            raise GraphBusyError(f"Other changes did not end within {self._wait_s:g} s. Try again.") from None
+        try:
+            return await self._planned_write(statements)
+        finally:
+            lock.release()
+
+    async def _planned_write(self, statements: Sequence[Statement | FollowUp]) -> list[QueryResult]:
         texts = tuple(step.text for step in statements if isinstance(step, Statement))
         if self._planning.is_planned(texts):
             return await self._write(statements, None)
@@ -299,9 +314,8 @@ class Graph:
                     columns = tuple(result.keys())
                     summary = await result.consume()
         except GraphRejectedError as error:
-            raise GraphRejectedError(_without_explain(str(error)), error.code) from None
-        plan = cast("dict[str, object]", summary.plan or {})
-        return Plan(summary.query_type or "", columns, tuple(_operators(plan)), _estimated_rows(plan))
+            raise GraphRejectedError(without_explain(str(error)), error.code) from None
+        return Plan.from_summary(summary.query_type or "", columns, cast("Mapping[str, object]", summary.plan or {}))
 
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""
@@ -340,29 +354,6 @@ def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j
         )
     except (driver_errors.ConfigurationError, ValueError) as error:
         raise GraphError(f"{address.uri!r} is not a valid Neo4j URI: {error}") from error
-
-
-def _operators(plan: dict[str, object]) -> list[tuple[str, str]]:
-    arguments = cast("dict[str, object]", plan.get("args", {}))
-    here = (str(plan.get("operatorType", "")).partition("@")[0], str(arguments.get("Details", "")))
-    children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
-    return [here, *(operator for child in children for operator in _operators(child))]
-
-
-def _without_explain(message: str) -> str:
-    """Return an error message with the statement and the position as the caller wrote them."""
-
-    def shift(position: re.Match[str]) -> str:
-        column, offset = (int(number) - len(EXPLAIN) for number in position.groups())
-        return f"line 1, column {column} (offset: {offset})"
-
-    return POSITION.sub(shift, message.replace(f'"{EXPLAIN}', '"', 1))
-
-
-def _estimated_rows(plan: dict[str, object]) -> float:
-    arguments = cast("dict[str, object]", plan.get("args", {}))
-    children = cast("Sequence[dict[str, object]]", plan.get("children", ()))
-    return float(cast("float", arguments.get("EstimatedRows") or 0)) + sum(map(_estimated_rows, children))
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 
-from cypher.driver.client import Plan
+from cypher.driver.explain import Plan
 from cypher.public.public_graph import ALLOWED, StatementRefusedError, allowed, check_labels, check_types
 
 PROCEDURES = allowed("procedures")

@@ -1,12 +1,14 @@
 """Concurrent requests wait for the plan of a statement instead of letting Neo4j plan it for each of them."""
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import FollowUp, Graph, Statement
 from cypher.driver.errors import GraphBusyError
 from cypher.driver.planning import MAX_STATEMENTS, PlanningGate
+from cypher.driver.values import QueryResult
 
 SLOW_TO_PLAN = "MATCH (p:Paper) WHERE " + " OR ".join(
     f"EXISTS {{ (p)<-[:AUTHORED]-(:Researcher {{id: '{number}'}})-[:AUTHORED]->(:Paper {{year: {number}}}) }}"
@@ -95,3 +97,30 @@ async def test_neo4j_plans_a_statement_once_at_a_time(graph: Graph, kind: str) -
         counts.append(int(str((await graph.read(PLANNING, {"part": f"AS {kind}"})).rows[0][0])))
     assert max(counts) == 1
     assert all(request.exception() is None for request in requests)
+
+
+@pytest.mark.graph
+async def test_writes_with_a_mutex_run_one_after_the_other(graph: Graph) -> None:
+    """Transactions with the same mutex never overlap, and a transaction that waits too long gets an error."""
+    events = list[str]()
+
+    def note(event: str) -> FollowUp:
+        def follow_up(_: Sequence[QueryResult]) -> None:
+            events.append(event)
+
+        return follow_up
+
+    one = Statement("RETURN 1", {})
+    await asyncio.gather(
+        *(graph.write(note(f"{name} begins"), one, one, note(f"{name} ends"), mutex="a") for name in "xyz")
+    )
+    assert events == [f"{name} {event}" for name in "xyz" for event in ("begins", "ends")]
+    async with Graph(graph.address, wait_s=0.05) as impatient:
+        slow = asyncio.create_task(
+            impatient.write(Statement("UNWIND range(1, 5000000) AS n RETURN sum(n)", {}), mutex="a")
+        )
+        await asyncio.sleep(0)
+        with pytest.raises(GraphBusyError, match=r"Other changes did not end within 0\.05 s"):
+            await impatient.write(one, mutex="a")
+        await impatient.write(one, mutex="b")
+        await slow

@@ -6,7 +6,8 @@ import pytest
 
 from cypher.catalog import Cypher, catalog
 from cypher.driver.address import Address
-from cypher.driver.client import Graph, Plan
+from cypher.driver.client import Graph
+from cypher.driver.explain import Plan
 from cypher.driver.values import Value
 from resolvers.plan_cache import PlanCache
 from tests.conftest import emptied
