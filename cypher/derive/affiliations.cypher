@@ -1,5 +1,5 @@
 // Recompute the affiliations of stale researchers, from author lists and their own records, and whether any source
-// states them. Affiliations that the person hides become HIDES_AFFILIATION_WITH, which only conflicts of interest use.
+// states them. Affiliations that the person hides become HIDES_AFFILIATION_WITH, which conflicts of interest use.
 // Affiliations in a person's record lead to institutions as in ingest/affiliations: by ROR ID, whole text, or candidate
 // names.
 // @scan because only stale nodes have the label Stale
