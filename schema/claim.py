@@ -7,7 +7,7 @@ import strawberry
 
 from schema.decision import ANY_ID
 from schema.enums import ProfileField, VerificationLevel
-from schema.field_mapping import Pattern, QueryResult, RelatedList
+from schema.field_mapping import ColumnNode, ColumnRows, Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.mutation import IDEMPOTENCY_KEY, EntityPayload, MutationPayload
 from schema.order.sort import ID
@@ -16,8 +16,10 @@ from schema.scalars import DateTime
 from schema.user import User
 
 if TYPE_CHECKING:
+    from schema.institution import Institution
     from schema.researcher import Researcher
 else:
+    Institution: TypeAlias = Annotated["Institution", strawberry.lazy("schema.institution")]
     Researcher: TypeAlias = Annotated["Researcher", strawberry.lazy("schema.researcher")]
 
 
@@ -179,6 +181,35 @@ class RevokeClaimInput:
     claim_id: strawberry.ID = strawberry.field(description=CLAIM_ID)
     reason: str = strawberry.field(description=REASON)
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.type(description="An affiliation that the viewer stated.")
+class StatedAffiliation:
+    """An affiliation that the viewer stated."""
+
+    institution: Institution | None = mapped_field(
+        ColumnNode("institution"), "Institution. Null if several institutions now have the stated name."
+    )
+    since: int | None = prop("since", "First year. Null if unknown.")
+    until: int | None = prop("until", "Last year. Null if unknown, or for a current affiliation.")
+    role: str | None = prop("role", "Position. Null if unknown.")
+
+
+@strawberry.type(description="Values that the viewer stated with updateProfile, including hidden ones.")
+class StatedProfile:
+    """Values that the viewer stated with updateProfile, including hidden ones."""
+
+    name: str = prop("name", "Display name.")
+    headline: str | None = prop("headline", "One line about the person. Null if not stated.")
+    homepage: str | None = prop("homepage", "URL of the home page. Null if not stated.")
+    open_to_collaborate: bool | None = prop(
+        "openToCollaborate", "Whether the person is open to collaboration. Null if not stated."
+    )
+    affiliations: list[StatedAffiliation] = mapped_field(
+        ColumnRows("affiliations"), "Stated affiliations, by first year."
+    )
+    hidden_fields: list[ProfileField] = prop("hiddenFields", "Hidden fields. After an opt-out all fields.")
+    opted_out: bool = prop("optedOut", "True if the viewer opted out of a public profile.")
 
 
 @strawberry.type(description="Result of updateProfile.")

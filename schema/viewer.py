@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from schema.claim import ClaimConnection
+from schema.claim import ClaimConnection, StatedProfile
 from schema.collection import CollectionConnection
 from schema.comment import CommentConnection
 from schema.enums import ReactionContent
@@ -58,6 +58,10 @@ class Viewer:
     researcher: Researcher | None = mapped_field(
         RelatedList(Pattern("CLAIMED", "out"), (ID,), single=True),
         "Researcher that the viewer claimed. Null without an accepted claim.",
+    )
+    profile: StatedProfile | None = mapped_field(
+        QueryResult("graphql/viewer_profile", single=True),
+        "Values that the viewer stated on the claimed profile, including hidden ones. Null before the first edit.",
     )
     claims: ClaimConnection = mapped_field(
         RelationshipConnection(Pattern("MADE", "out"), LATEST_FIRST),

@@ -225,6 +225,37 @@ PROFILE = """query Q($id: ID!) { node(id: $id) { ... on Researcher {
   names: provenance(field: NAME) { statements { value } } } } }"""
 
 
+OWN = """{ viewer { profile { name headline homepage openToCollaborate hiddenFields optedOut
+  affiliations { since until role institution { name } } } } }"""
+
+
+@pytest.mark.graph
+async def test_user_reads_own_hidden_values(graph: Graph, clients: dict[str, Client]) -> None:
+    """`viewer { profile }` has the stated values, hidden ones too, until the claim ends; other users have none."""
+    ids, ada = await ids_by_name(graph), clients["ada"]
+    xenia = ids["Xenia Quux"]
+    claim = await claimed(clients, "ada", xenia)
+    assert (await ada.send(OWN))["profile"] is None
+    places = [{"institutionId": ids["Uni Two"], "since": 2020, "role": "Professor"}]
+    await updated(ada, researcherId=xenia, homepage="https://x.example", affiliations=places, hiddenFields=["HOMEPAGE"])
+    own = (await ada.send(OWN))["profile"]
+    assert own == {
+        "name": "Xenia Quux",
+        "headline": None,
+        "homepage": "https://x.example",
+        "openToCollaborate": None,
+        "hiddenFields": ["HOMEPAGE"],
+        "optedOut": False,
+        "affiliations": [{"since": 2020, "until": None, "role": "Professor", "institution": {"name": "Uni Two"}}],
+    }
+    assert (await clients["bob"].send(OWN))["profile"] is None
+    await updated(ada, researcherId=xenia, optedOut=True)
+    own = (await ada.send(OWN))["profile"]
+    assert (own["homepage"], own["optedOut"], len(own["hiddenFields"])) == ("https://x.example", True, 6)
+    await ada.send(WITHDRAW, input={"claimId": claim})
+    assert (await ada.send(OWN))["profile"] is None
+
+
 @pytest.mark.graph
 async def test_hidden_fields_are_hidden_from_everybody(
     graph: Graph, clients: dict[str, Client], tmp_path: Path
