@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from accounts.policy import Relation
 from accounts.viewer import Viewer
-from cypher.catalog import statement
+from cypher.catalog import PARAMETER_MAP, grouped_text
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 
+CONFLICTS = "graphql/conflicts_of_interest"
+"""Name of the statement that finds conflicts of interest."""
 OWN_PAPER = "own_paper"
 """Kind of the conflict of an author."""
 
@@ -42,5 +44,5 @@ async def conflict_kinds(graph: Graph, user_id: str, object_id: str) -> set[str]
 
     Raises a GraphError.
     """
-    parameters = {"id": object_id, "viewer": user_id}
-    return {str(row[0]) for row in (await graph.read(statement("graphql/conflicts_of_interest").text, parameters)).rows}
+    parameters = {PARAMETER_MAP: {"id": object_id, "viewer": user_id}}
+    return {str(row[0]) for row in (await graph.read(grouped_text(CONFLICTS), parameters)).rows}

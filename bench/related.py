@@ -3,10 +3,10 @@
     NEO4J_URI=... NEO4J_PASSWORD=... .venv/bin/python -m bench.related [PAPERS]
 
 For papers with at least five remaining references: the share of the hidden references among the first 20 papers that a
-method returns (recall@20). The methods are the reasons of `similarPapers`, each alone and all together, and
-`recommendedPapers` with the remaining references as liked papers. Yardsticks are the most cited papers, and
-bibliographic coupling alone. Meaning needs vectors (`byline embed`). The benchmark changes the graph while it runs, and
-restores it at the end: do not run it on a graph that others use.
+method returns (recall@20). The methods are the reasons of `similarPapers`, each alone and all together,
+`recommendedPapers` with the remaining references as liked papers, and `papersAbout` with title and abstract. Yardsticks
+are the most cited papers, and bibliographic coupling alone. Meaning needs vectors (`byline embed`). The benchmark
+changes the graph while it runs, and restores it at the end: do not run it on a graph that others use.
 """
 
 import asyncio
@@ -15,13 +15,16 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 from statistics import median
-from typing import Any
+from typing import Any, cast
 
 from bench.table import Row, report
+from byline.text_embedder import LocalTextEmbedder
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
+from loaders.embed.papers import text_of
 from resolvers.execute import Limits, Request, Service
 
 PAPERS = 500
@@ -47,6 +50,10 @@ SIMILAR = """query S($id: ID!, $by: [SimilarityReasonKind!]) {
 RECOMMENDED = """query R($liked: [ID!]!) {
   recommendedPapers(liked: $liked, first: 21) { paper { id } }
 }"""
+TEXTS = "MATCH (paper:Paper) WHERE paper.id IN $ids RETURN paper.id, paper.title, paper.abstract"
+ABOUT = """query A($text: String!) {
+  papersAbout(text: $text, first: 21) { edges { paper: node { id } } }
+}"""
 METHODS: Mapping[str, list[str] | None] = {
     "shared references (bibliographic coupling)": ["SHARED_REFERENCES"],
     "cited together (co-citation)": ["CITED_TOGETHER"],
@@ -66,7 +73,13 @@ async def found_by(service: Service, query: str, **variables: Any) -> tuple[list
     if reply.errors:
         raise SystemExit(f"{variables}: {reply.errors[0]['message']}")
     data: dict[str, Any] = reply.data or {}
-    rows: list[dict[str, Any]] = data["paper"]["similarPapers"] if "paper" in data else data["recommendedPapers"]
+    rows: list[dict[str, Any]] = (
+        data["paper"]["similarPapers"]
+        if "paper" in data
+        else data["papersAbout"]["edges"]
+        if "papersAbout" in data
+        else data["recommendedPapers"]
+    )
     return [str(row["paper"]["id"]) for row in rows], 1_000 * (time.perf_counter() - start)
 
 
@@ -89,6 +102,8 @@ async def measure(service: Service, remaining: References, hidden: References, n
         for cited in references:
             counts[cited] += 1
     popular = sorted(counts, key=lambda cited: (-counts[cited], cited))
+    texts = await texts_of(service.graph, chosen)
+    embedding = replace(service, embedder=LocalTextEmbedder(None))
     recalls: defaultdict[str, list[float]] = defaultdict(list)
     latencies: defaultdict[str, list[float]] = defaultdict(list)
     for citing in chosen:
@@ -99,12 +114,21 @@ async def measure(service: Service, remaining: References, hidden: References, n
         liked = sorted(known - {citing})[:100]
         papers, latency = await found_by(service, RECOMMENDED, liked=liked)
         answers["recommendedPapers from the other references"] = [p for p in papers if p != citing][:FIRST], latency
+        for name, about in (("words", service), ("words and meaning", embedding)):
+            papers, latency = await found_by(about, ABOUT, text=texts[citing])
+            answers[f"papersAbout by {name}"] = [p for p in papers if p != citing][:FIRST], latency
         for name, (papers, latency) in answers.items():
             recalls[name].append(len(wanted.intersection(papers)) / len(wanted))
             latencies[name].append(latency)
     rows = [Row(f"{name}: recall@{FIRST}", "own", 100 * sum(r) / len(r), None, "%") for name, r in recalls.items()]
     rows += [Row(f"{name}: p50", "own", median(times), None, "ms") for name, times in latencies.items() if any(times)]
     return [Row("papers", "own", len(chosen), None, ""), *rows]
+
+
+async def texts_of(graph: Graph, ids: Sequence[str]) -> dict[str, str]:
+    """Return the title and abstract of papers by ID."""
+    rows = (await graph.read(TEXTS, {"ids": list(ids)})).rows
+    return {str(id_): text_of(str(title), cast("str | None", abstract)) for id_, title, abstract in rows}
 
 
 async def run(number: int) -> list[Row]:

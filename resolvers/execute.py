@@ -32,6 +32,7 @@ from resolvers.compile.row_decoders import DecodeState
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
+from resolvers.computed_parameters import ParameterServices, TextEmbedder
 from resolvers.curation_service import CurationService, Rows
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
@@ -189,6 +190,8 @@ class Service:
     """Size of the graph, for the cost of requests."""
     network: Callable[[], CoauthorGraph | None] = lambda: None
     """Returns the co-author network in memory; None while it is not built, and Neo4j searches for paths."""
+    embedder: TextEmbedder | None = None
+    """Turns texts into vectors; None if the server has no model."""
     preparer: PlanCache = field(init=False)
     path_search: PathSearch = field(init=False)
     heavy_queries: HeavyQueryLimiter = field(init=False)
@@ -199,6 +202,11 @@ class Service:
         self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
         self.heavy_queries = HeavyQueryLimiter(self.limits.heavy_queries)
         self._long = CapacityLimiter(1)
+
+    @property
+    def parameter_services(self) -> ParameterServices:
+        """The services that compute parameters before a query runs."""
+        return ParameterServices(self.graph, self.path_search, self.embedder, self.limits.timeout_s)
 
     async def answer(self, request: Request) -> Reply:
         """Answer a request. Errors of the client or the graph become part of the response."""
@@ -212,7 +220,7 @@ class Service:
             user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
-            await self.path_search.compute(plan.parts.computed, bound.parameters)
+            await self.parameter_services.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request)
             if bound.service_calls:

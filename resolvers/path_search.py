@@ -14,11 +14,9 @@ from anyio import CapacityLimiter, to_thread
 from cypher.catalog import statement
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import OWN_SCHEME
-from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.compile.path_arguments import MAX_DISTANCES
 from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths
 from resolvers.errors import Code, RequestError
-from resolvers.map_positions import find_positions
 from schema.arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
@@ -28,8 +26,6 @@ from traversal.time_order import MAX_STEPS
 
 THREADS = 2
 """Maximum number of searches at the same time; NumPy holds the interpreter's lock for most of a search."""
-PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
-"""Parameters that also select the papers of a step."""
 BOTH_SIDES = "A researcher is on both sides."
 
 
@@ -41,20 +37,6 @@ class PathSearch:
     network: Callable[[], CoauthorGraph | None]
     timeout_s: float
     _limiter: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(THREADS))
-
-    async def compute(self, computed: Iterable[ComputedParameter], parameters: dict[str, Any]) -> None:
-        """Replace the inputs of each computed parameter by its value. Raises RequestError or a GraphError."""
-        for parameter in computed:
-            inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
-            if parameter.file == "graphql/search_distances":
-                parameters[parameter.name] = await self.find_distances(inputs)
-            elif parameter.file == "graphql/search_coauthor_network":
-                parameters[parameter.name] = await self.find_network(inputs)
-            elif parameter.file == "graphql/research_map":
-                parameters[parameter.name] = await find_positions(self.graph, inputs, self.timeout_s)
-            else:
-                found = await self.find(inputs)
-                parameters[parameter.name] = found | {name: inputs[name] for name in PAPER_CONDITIONS}
 
     async def find(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return paths, as lists of Byline IDs, and the other columns of the answer. Raises a GraphError.

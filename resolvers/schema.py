@@ -87,6 +87,7 @@ from schema.recommendation import (
     paper_overview,
     recommended_papers,
 )
+from schema.related import PAPERS_ABOUT, PaperAboutConnection
 from schema.research_map import ResearchMap
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
@@ -186,6 +187,14 @@ class EntityRoots:
             **page_arguments(),
         },
         {"query": text_argument("Search text, as typed.")},
+    )
+    papers_about: PaperAboutConnection = mapped_field(
+        PAPERS_ABOUT,
+        "Papers about a text, such as an abstract, highest score first: at most 100 by the words of their titles and "
+        "100 by meaning. Words alone count if the graph has no vectors (`byline embed`) or the server no model. "
+        "`where` selects among these papers.",
+        page_arguments(PaperFilter),
+        {"text": text_argument("Title, abstract or question in English, at most 10,000 characters.")},
     )
     suggest: list[Suggestion] = mapped_field(
         QueryResult("graphql/suggest", weight=500),

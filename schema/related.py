@@ -10,7 +10,7 @@ from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, Key, Query
 from schema.fields import Arguments, mapped_field, prop
 from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
 from schema.groups.paper import GroupedPapers
-from schema.order.sort import ORD
+from schema.order.sort import ID, ORD
 from schema.paging import Connection, Edge
 
 if TYPE_CHECKING:
@@ -100,6 +100,37 @@ class CoupledPaperEdge(Edge[Paper]):
 class CoupledPaperConnection(Connection[CoupledPaperEdge, Paper], GroupedPapers):
     """Papers that have references in common with a paper."""
 
+
+@strawberry.type(description="A paper about a text.")
+class PaperAboutEdge(Edge[Paper]):
+    """A paper about a text."""
+
+    score: float = prop("score", "Reciprocal rank fusion: the sum of 1 / (60 + rank) of `wordRank` and `meaningRank`.")
+    word_rank: int | None = prop(
+        "wordRank", "Rank by the words of the title, 1 to 100. Null if 100 other titles match better."
+    )
+    meaning_rank: int | None = prop(
+        "meaningRank", "Rank by the similarity of the vectors, 1 to 100. Null without a vector among the 100 nearest."
+    )
+    similarity: float | None = prop(
+        "similarity", "Cosine similarity of the vectors of the text and the paper, 0 to 1. Null if `meaningRank` is."
+    )
+
+
+@strawberry.type(description="Papers about a text.")
+class PaperAboutConnection(Connection[PaperAboutEdge, Paper], GroupedPapers):
+    """Papers about a text."""
+
+
+PAPERS_ABOUT = QueryConnection(
+    "graphql/papers_about",
+    (Key("score", descending=True, on="edge", number=True), ID),
+    max_rows=200,
+    weight=2_000,
+    scored_by="text",
+    computed="vector",
+)
+"""Papers about a text, the highest score first."""
 
 EARLIER_PAPER: Arguments = {
     "to": Annotated[strawberry.ID, strawberry.argument(description=f"The earlier paper: {ANY_ID}")]

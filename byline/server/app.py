@@ -21,7 +21,7 @@ from starlette_compress import CompressMiddleware, add_compress_type
 from accounts.authentication import TokenAuthenticator
 from byline.server.archive import archive_routes
 from byline.server.authentication import Authenticator
-from byline.server.background_tasks import refresh_statistics, warm_up_all
+from byline.server.background_tasks import keep_plans_current, refresh_statistics, warm_up_all
 from byline.server.bibliography import bibliography_routes
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.cypher import cypher_routes
@@ -133,6 +133,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         tasks: list[asyncio.Task[object]] = [
             asyncio.create_task(refresh_statistics(graphql_service)),
+            asyncio.create_task(keep_plans_current(graph)),
             asyncio.create_task(copy.keep_current()),
         ]
         if endpoint.response_cache is not None:

@@ -2,9 +2,10 @@
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
 the start, the pages of the cookbook therefore run once, one at a time. Neo4j plans a statement even if the graph has no
-entity for its variables. If the graph has users, Neo4j then plans the statements of their acts with EXPLAIN, which
-writes nothing: otherwise many users who act at once after a start each wait for all plans. The cost limit uses the size
-of the graph, read at the start and every five minutes.
+entity for its variables. If the graph has users, the statements of their acts then run without values in transactions
+that are rolled back: otherwise many users who act at once after a start each wait for all plans. Every ten seconds, the
+counts of the graph decide which plans are outdated. The cost limit uses the size of the graph, read at the start and
+every five minutes.
 """
 
 import asyncio
@@ -12,16 +13,18 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
 import structlog
 
+from accounts.relations import CONFLICTS
 from accounts.trust import recompute_statements
 from cypher.catalog import catalog
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
-from cypher.graph_statistics import read_statistics
+from cypher.graph_statistics import read_counts, read_statistics
 from cypher.queries import accounts
 from resolvers.execute import Request, Service
 
@@ -30,13 +33,12 @@ FOLDER = Path(__file__).parent / "pages"
 """Documents of docs/cookbook.md as `.graphql` files, each with a `.json` file of its variables if it has any."""
 PAUSE_S = 0.05
 """Pause in seconds between two pages, in which the server answers clients."""
-ACTS = re.compile(
-    r"accounts/(add|change|confirm|create_collection|moderate|record|relation|remove|reply|report|update)"
-)
+ACTS = re.compile(r"accounts/(add|change|confirm|create_collection|moderate|record|remove|reply|report|update)")
 """Statements of acts: the start of their names."""
-CONFLICTS = "graphql/conflicts_of_interest"
-"""The statement by which the policy finds conflicts of interest."""
+POLICY_READS = (accounts.RELATION.name, CONFLICTS)
+"""Statements by which the policy finds the relation of a user to an object, before an act."""
 REFRESH_INTERVAL_S = 300
+PLAN_INTERVAL_S = 10
 RETRY_S = 10
 """Pause in seconds after an error that can pass, such as an unavailable Neo4j."""
 
@@ -92,13 +94,14 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
     try:
         if not (await graph.fetch(accounts.COUNT_USERS))[0].users:
             return 0
-        names = [name for name in catalog() if ACTS.match(name) or name == CONFLICTS]
-        for name in names:
+        names = [name for name in catalog() if ACTS.match(name)]
+        for name in (*POLICY_READS, *names):
             await asyncio.sleep(pause_s)
             step = Statement.grouped(name, {})  # the plan does not depend on the values in the map
-            await graph.explain(step.text, step.parameters)
+            with suppress(GraphRejectedError):  # Neo4j has planned it, but cannot run it without values
+                await (graph.read(step.text, step.parameters) if name in POLICY_READS else graph.plan(step))
         for step in recompute_statements():
-            await graph.explain(step.text, step.parameters)
+            await graph.plan(step)
     except GraphError as error:
         log.warning("plan_acts_failed", message=str(error))
         return 0
@@ -106,8 +109,22 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
     return len(names)
 
 
+async def keep_plans_current(graph: Graph, interval_s: float = PLAN_INTERVAL_S) -> None:
+    """Read the counts that decide when a statement needs a new plan, again and again, until the task is cancelled."""
+    while True:
+        try:
+            graph.plan_versions.update(await read_counts(graph))
+        except GraphRejectedError:  # Neo4j then plans as by default; `refresh_statistics` logs the reason
+            return
+        except GraphError as error:
+            log.warning("counts_refresh_failed", message=str(error))
+        await asyncio.sleep(interval_s)
+
+
 async def warm_up_all(service: Service) -> None:
     """Run the pages once, and let Neo4j plan the statements of acts."""
+    with suppress(GraphError):  # plans have no version before the first counts
+        service.graph.plan_versions.update(await read_counts(service.graph))
     await warm_up(service)
     await plan_acts(service.graph)
 

@@ -14,6 +14,7 @@ from accounts.profiles import ProfileEdit, UserMutation
 from accounts.roles import Role
 from accounts.viewer import Viewer
 from byline.settings import Settings
+from byline.text_embedder import LocalTextEmbedder
 from cypher.driver.client import Graph
 from resolvers.curation_service import EntityExplanation, Position, Rows
 from resolvers.errors import Code, RequestError
@@ -283,4 +284,5 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         mailer=settings.mailer(),
         erasures=settings.erasures(),
         network=copy.network if copy else lambda: None,
+        embedder=LocalTextEmbedder(settings.embedding_model),
     )

@@ -8,7 +8,7 @@ that a read sees all earlier writes of this process, on any cluster member.
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from types import TracebackType
 from typing import NamedTuple, Self, TypeAlias, cast
 
@@ -31,6 +31,7 @@ from cypher.driver.errors import (
 from cypher.driver.explain import EXPLAIN, Plan, without_explain
 from cypher.driver.metrics import waiting
 from cypher.driver.packstream import DriverRequiredError
+from cypher.driver.plan_versions import PlanVersions
 from cypher.driver.planning import PlanningGate
 from cypher.driver.read_pool import ReadPool, endpoint_of
 from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
@@ -101,6 +102,9 @@ class Graph:
         self._limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
         self._write_limiter = QueryLimiter(pool_size, wait_s, self._health.is_alive)
         self._planning = PlanningGate()
+        self.plan_versions = PlanVersions()
+        """Versions of the statements of `read`; a server sets their counts regularly."""
+        self._replanning: asyncio.Task[None] | None = None
         self._mutexes: dict[str, asyncio.Lock] = {}
         self._wait_s = wait_s
 
@@ -114,6 +118,8 @@ class Graph:
 
     async def close(self) -> None:
         """Close all connections."""
+        if self._replanning is not None:
+            self._replanning.cancel()
         if self.read_pool is not None:
             await self.read_pool.close()
         await self._driver.close()
@@ -132,12 +138,24 @@ class Graph:
         """
         limit_s = timeout_s or self.read_timeout_s
         parameters = {} if parameters is None else parameters
+        newest = self.plan_versions.outdated(text)
+        if newest and (self._replanning is None or self._replanning.done()):
+            self._replanning = asyncio.create_task(self._replan(text, newest, parameters, limit_s))
+        return await self._planned_read(self.plan_versions.current(text), parameters, limit_s)
+
+    async def _planned_read(self, text: str, parameters: Mapping[str, Value], limit_s: float) -> QueryResult:
         if self._planning.is_planned(text):
             return await self._run_read(text, parameters, limit_s, None)
         started_at = time.monotonic()
         async with self._planning.planning(text, wait_s=min(limit_s, self._wait_s)) as report_planned:
             left_s = max(MIN_LIMIT_S, limit_s - (time.monotonic() - started_at))
             return await self._run_read(text, parameters, left_s, report_planned)
+
+    async def _replan(self, text: str, newest: str, parameters: Mapping[str, Value], limit_s: float) -> None:
+        """Run a read once more, in the newest version of its statement, which all requests use from then on."""
+        with suppress(GraphError):  # a later read tries again
+            await self._planned_read(newest, parameters, limit_s)
+            self.plan_versions.replace(text, newest)
 
     async def _run_read(
         self,
@@ -316,6 +334,19 @@ class Graph:
         except GraphRejectedError as error:
             raise GraphRejectedError(without_explain(str(error)), error.code) from None
         return Plan.from_summary(summary.query_type or "", columns, cast("Mapping[str, object]", summary.plan or {}))
+
+    async def plan(self, statement: Statement) -> None:
+        """Let Neo4j plan a statement: run it, and roll back. EXPLAIN does not keep its plan. Raises a GraphError."""
+        with translated():
+            async with (
+                self._write_limiter.slot(),
+                statement_timeout(EXPLAIN_S),
+                self._session(neo4j.WRITE_ACCESS) as session,
+                await session.begin_transaction(timeout=EXPLAIN_S) as transaction,
+            ):
+                result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
+                await result.consume()
+                await transaction.rollback()
 
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""

@@ -1,7 +1,8 @@
 // Return papers to read for a user who likes some papers and dislikes others, with the liked papers that lead to each. A
-// paper shares references, citing papers (1 each), authors (0.5) or topics (0.25) with a liked paper; what it shares with a
-// disliked paper is subtracted. References with over 2,000 citations and author lists with over 100 people are ignored. Of
-// each paper, the 500 newest citing papers are read, and the 50 newest papers of each topic.
+// paper shares references, citing papers (1 each), authors (0.5) or topics (0.25) with a liked paper, or has a near vector (2
+// times the cosine similarity); what it shares with a disliked paper is subtracted. References with over 2,000 citations and
+// author lists with over 100 people are ignored. Of each paper, the 500 newest citing papers are read, the 50 newest papers
+// of each topic, and the 100 papers with the nearest vectors.
 // @param liked: list<list<string>>  [scheme, value] of each liked paper; the scheme of Byline IDs is `byline`
 // @param disliked: list<list<string>>  [scheme, value] of each disliked paper, likewise
 // @param first: int  maximum number
@@ -43,6 +44,15 @@ CALL (paper) {
     RETURN other ORDER BY about.tid, about.ord LIMIT 50
   }
   RETURN other, count(*) * 0.25 AS strength
+  UNION ALL
+  MATCH (paper)-[:HAS_EMBEDDING]->(embedding)
+  CALL db.index.vector.queryNodes('embedding_vector', 101, embedding.vector) YIELD node // this paper is one
+  WITH embedding, node
+  WHERE node.model = embedding.model
+  WITH node, 2 * vector.similarity.cosine(node.vector, embedding.vector) - 1 AS similarity
+  WHERE similarity > 0
+  MATCH (node)<-[:HAS_EMBEDDING]-(other)
+  RETURN other, 2.0 * similarity AS strength
 }
 WITH given, paper, sign, other, sum(strength) AS strength
 WHERE NOT other IN given

@@ -22,7 +22,7 @@ from resolvers.version import __version__
 from schema.arguments import MAX_PATH_LENGTH
 from schema.enums import ReactionContent, SimilarityReasonKind
 from schema.feed import FeedItemKind
-from schema.field_mapping import QueryResult
+from schema.field_mapping import QueryConnection, QueryResult
 
 CURSOR = re.compile(r"(?:[0-9]{1,15}:)?([0-9]{1,15}):([a-z]_[0-9A-HJKMNP-TV-Z]{26})")
 """Change number and entity ID; the first number of cursors of earlier versions has no meaning."""
@@ -184,6 +184,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "similar"): ("query", search.similar_words, None),
     ("graphql/search", "similarNames"): ("query", search.similar_names, None),
     ("graphql/search", "limit"): ("limit", lambda limit: SEARCH_LIMIT if limit is None else limit, None),
+    ("graphql/papers_about", "words"): ("text", search.any_word, None),
+    ("graphql/papers_about", "vector"): ("text", search.normalize_query, None),
     ("graphql/suggest", "words"): ("prefix", search.words, None),
     ("graphql/suggest", "folded"): ("prefix", search.fold_query, None),
     ("graphql/suggest", "folds"): ("", search.folds, None),
@@ -258,14 +260,18 @@ def open_subquery(
     file: Cypher,
     scope: Scope,
     arguments: dict[str, Given],
-    mapping: QueryResult | None = None,
+    mapping: QueryResult | QueryConnection | None = None,
 ) -> str:
     """Return the opening of a subquery that runs a file; the caller adds RETURN and the closing brace.
 
     The file runs in a scope of its own, so that its variables do not conflict with others.
     """
     replaced: dict[str, str] = {}
-    row, key_of_node = (mapping.row_parameters, mapping.node_key_parameter) if mapping else ((), "")
+    row, key_of_node, computed = (), "", None
+    if isinstance(mapping, QueryResult):
+        row, key_of_node, computed = mapping.row_parameters, mapping.node_key_parameter, mapping.computed
+    elif mapping and mapping.computed:
+        computed = mapping.computed, mapping.file
     for parameter in file.params:
         if (file.name, parameter.name) in CONSTANTS:
             replaced[parameter.name] = CONSTANTS[file.name, parameter.name]
@@ -275,8 +281,8 @@ def open_subquery(
             replaced[parameter.name] = builder.names.parameter(ViewerId())
         elif parameter.name == key_of_node:
             replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
-        elif mapping and mapping.computed and parameter.name == mapping.computed[0]:
-            replaced[parameter.name] = _computed(builder, statement(mapping.computed[1]), arguments)
+        elif computed and parameter.name == computed[0]:
+            replaced[parameter.name] = _computed(builder, statement(computed[1]), arguments)
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)

@@ -122,7 +122,7 @@ def _query_edges_source(
     order = _ordered(builder, mapping, context, end, edge, depends=depends, scan=scan)
     context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
-    called = open_subquery(builder, file, context.scope, context.arguments)
+    called = open_subquery(builder, file, context.scope, context.arguments, mapping)
     match = f"{called} RETURN node AS {end}, {{{columns}}} AS {edge} }} WITH {end}, {edge}"
     where = _where(builder, context, end, _filter(context), scan)
     return RowSource(

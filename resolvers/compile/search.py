@@ -11,11 +11,16 @@ from typing import Any
 
 from normalization.identifiers import normalize_or_none
 from resolvers.compile.registry import stored
+from resolvers.errors import Code, RequestError
 
 MOST_WORDS = 32
 """Maximum number of words of a search; others are ignored."""
 LONGEST_WORD = 1_000
 """Maximum number of letters of a word; others are ignored."""
+LONGEST_TEXT = 10_000
+"""Maximum number of characters of a text that papers are about."""
+MOST_TERMS = 100
+"""Maximum number of different words of such a text; others are ignored."""
 TERM = re.compile(r"\w+(?:['.:]\w+)*")
 """Approximate pattern of a term of the analyzer; it only finds the start of the last term."""
 UNINDEXED = frozenset(
@@ -79,6 +84,21 @@ def words(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return a Lucene query that requires every word, whole or as a prefix, and every phrase; empty without words."""
     phrases, tokens = _tokens(query)
     return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *map(_word_or_prefix, tokens)])
+
+
+def any_word(text: Any) -> str:  # noqa: ANN401 value from the client
+    """Return a Lucene query that finds texts with any word of a longer text; empty without words.
+
+    Raises RequestError for a text that is too long.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise RequestError(
+            Code.BAD_USER_INPUT,
+            f"text has {len(text):,} characters. Expected at most {LONGEST_TEXT:,}, such as a title and an abstract.",
+        )
+    terms = dict.fromkeys(TERM.findall(_folded(normalize_query(text))))
+    kept = [_escaped(term) for term in terms if term not in UNINDEXED and len(term) <= LONGEST_WORD]
+    return " ".join(kept[:MOST_TERMS])
 
 
 def similar_words(query: Any) -> str:  # noqa: ANN401 value from the client

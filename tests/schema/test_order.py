@@ -75,6 +75,7 @@ def test_every_relationship_filter_has_count_sort(entity: str) -> None:
 
 LISTS_IN_ONE_ORDER = (
     "search",
+    "papersAbout",
     "follows",
     "followers",
     "feed",

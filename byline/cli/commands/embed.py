@@ -11,6 +11,7 @@ from byline.cli.runtime import err, fail, out, print_status, run_with_graph
 from byline.local_neo4j.error_handling import handle_server_errors
 from byline.local_neo4j.progress import ConsoleProgress
 from byline.settings import SettingError, Settings, load_settings
+from byline.text_embedder import PACKAGES
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:  # onnxruntime and tokenizers are optional
     from loaders.embed.pipeline import Outcome
 
 app = typer.Typer(add_completion=False)
-
-PACKAGES = ("onnxruntime", "tokenizers")
 
 AllOption = Annotated[bool, typer.Option("--all", help="Compute all vectors again, also those that are up to date.")]
 DryOption = Annotated[bool, typer.Option("--dry-run", help="Report the number of papers without computing vectors.")]

@@ -1,0 +1,56 @@
+"""Compute parameters before the query of a request runs: paths, positions of a map, and the vector of a text."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from cypher.driver.client import Graph
+from resolvers.compile.name_allocator import ComputedParameter
+from resolvers.map_positions import find_positions
+from resolvers.path_search import PathSearch
+
+PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
+"""Parameters of a path search that also select the papers of a step."""
+
+
+class TextEmbedder(Protocol):
+    """Turns a text into a vector that can be compared with the vectors in the graph."""
+
+    async def embed(self, text: str) -> dict[str, Any] | None:
+        """Return the name of the model as `model` and the vector as `numbers`; None without a usable model."""
+        ...
+
+
+class ParameterServices(NamedTuple):
+    """The services that compute parameters.
+
+    Attributes:
+        graph: the graph.
+        path_search: finds paths of co-authors.
+        embedder: turns texts into vectors; None if the server has no model.
+        timeout_s: time limit of a query in seconds.
+    """
+
+    graph: Graph
+    path_search: PathSearch
+    embedder: TextEmbedder | None
+    timeout_s: float
+
+    async def compute(self, computed: Iterable[ComputedParameter], parameters: dict[str, Any]) -> None:
+        """Replace the inputs of each computed parameter by its value. Raises RequestError or a GraphError."""
+        for parameter in computed:
+            inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
+            parameters[parameter.name] = await self._value(parameter.file, inputs)
+
+    async def _value(self, file: str, inputs: Mapping[str, Any]) -> Any:  # noqa: ANN401 a parameter
+        match file:
+            case "graphql/search_distances":
+                return await self.path_search.find_distances(inputs)
+            case "graphql/search_coauthor_network":
+                return await self.path_search.find_network(inputs)
+            case "graphql/research_map":
+                return await find_positions(self.graph, inputs, self.timeout_s)
+            case "graphql/papers_about":
+                return await self.embedder.embed(inputs["vector"]) if self.embedder else None
+            case _:
+                found = await self.path_search.find(inputs)
+                return found | {name: inputs[name] for name in PAPER_CONDITIONS}
