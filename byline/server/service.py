@@ -184,8 +184,10 @@ async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
         return await work()
     except CurationError as error:
         raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
-    except LeaseHeldError as error:
-        raise RequestError(Code.BUSY, str(error), wait_s=BUSY_S) from None
+    except LeaseHeldError:  # its message names processes and hosts
+        raise RequestError(
+            Code.BUSY, f"A load writes to the graph. Nothing was changed. Try again in {BUSY_S} s.", wait_s=BUSY_S
+        ) from None
 
 
 def _curator(viewer: Viewer, reason: str) -> "Curator":

@@ -11,8 +11,8 @@ class AcquireLeaseRow(NamedTuple):
     """A row of `admin/acquire_lease`.
 
     Statement: Acquire or renew a lease. Succeeds only for its holder, or if it has expired or its holder is known to
-    be dead. `leftMs` is null if the holder has released the lease while this statement waited for its lock: then
-    nobody holds it.
+    be dead. A brief task does not acquire it while a long task waits. `leftMs` is null if the holder has released
+    the lease while this statement waited for its lock: then no process holds it.
     """
 
     taken: bool

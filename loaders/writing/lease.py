@@ -4,10 +4,15 @@ All times are of Neo4j's clock. A dead holder on this host is detected at once; 
 `LEASE_DURATION_S`. Every transaction that writes resolved data renews the lease as its last statement: if another
 process has acquired the lease since, even if it has released it, the transaction fails and nothing is written. Derived
 facts depend only on stored data, so any process may compute them, but only the holder removes stale marks.
+
+A process waits for a brief task, such as the edit of a profile, but not for a load. Brief tasks let a load pass that
+waits.
 """
 
 import asyncio
+import random
 import socket
+import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
@@ -28,6 +33,14 @@ LEASE_DURATION_S = 60.0
 """Seconds after which the lease of a process on another host expires unless it is renewed."""
 RENEW_INTERVAL_S = 15.0
 """Seconds between two renewals."""
+WAIT_S = 20.0
+"""Maximum seconds to wait for brief tasks."""
+POLL_S = 0.1, 0.3
+"""Minimum and maximum seconds between two attempts to acquire a lease that a brief task holds."""
+BRIEF_TASKS = ("updateProfile", "withdrawClaim", "byline identity ")
+"""First words of tasks that take seconds."""
+QUEUE_S = 2.0
+"""Seconds for which a waiting load keeps its place without another attempt."""
 RELEASE_TIMEOUT_S = 5.0
 """Maximum seconds to release the lease. If Neo4j does not answer, the lease expires by itself."""
 
@@ -58,6 +71,7 @@ class WriterLease:
     def __init__(self, graph: Graph, task: str) -> None:
         self.graph = graph
         self.task = task
+        self.is_brief = task.startswith(BRIEF_TASKS)
         self.holder = f"{socket.gethostname()} {processes.current_process_token()} {ULID()}"
         self.held = False
         """True if the lease may need to be released."""
@@ -69,6 +83,7 @@ class WriterLease:
             "holder": self.holder,
             "doing": self.task,
             "ended": dead_holder,
+            "brief": self.is_brief,
             "forMs": _duration_ms(),
         }
         held_before, self.held = self.held, True  # if this task is canceled during the request, it may hold the lease
@@ -83,6 +98,28 @@ class WriterLease:
             raise
         self.held = status.taken
         return LeaseStatus(status.taken, status.holder or "", status.doing or "", status.left_ms / 1000)
+
+    async def acquire_in_turn(self) -> None:
+        """Acquire the lease; wait for brief tasks. Raises LeaseHeldError, or another GraphError."""
+        deadline, queues = time.monotonic() + WAIT_S, False
+        try:
+            while True:
+                status = await self.acquire()
+                if not status.owned and processes.is_process_dead(*parse_holder(status.holder)):
+                    status = await self.acquire(dead_holder=status.holder)
+                if status.owned:
+                    return
+                ends_soon = status.doing.startswith(BRIEF_TASKS) or (self.is_brief and status.left_s <= QUEUE_S)
+                if not ends_soon or time.monotonic() > deadline:
+                    raise LeaseHeldError(_format_held_lease(status.holder, status.doing, status.left_s))
+                if not self.is_brief:
+                    queues = True
+                    await self.graph.write(_statement("queue_for_lease", holder=self.holder, doing=self.task))
+                await asyncio.sleep(random.uniform(*POLL_S))  # noqa: S311 no secret
+        finally:
+            if queues:
+                with suppress(GraphError):
+                    await self.graph.write(_statement("leave_lease_queue", holder=self.holder))
 
     async def write(self, *statements: Statement) -> None:
         """Run statements in one transaction that renews the lease at its end; without statements, only renew it.
@@ -130,7 +167,7 @@ class WriterLease:
 
 @asynccontextmanager
 async def write_lease(graph: Graph, task: str) -> AsyncGenerator[WriterLease]:
-    """Hold the writer lease of the graph for a task, such as `byline load acl`.
+    """Hold the writer lease of the graph for a task, such as `byline load acl`, after waiting for brief tasks.
 
     Raises:
         LeaseHeldError: another process holds the lease, or has acquired it during the work.
@@ -139,11 +176,7 @@ async def write_lease(graph: Graph, task: str) -> AsyncGenerator[WriterLease]:
     renewal: asyncio.Task[None] | None = None
     try:
         try:
-            status = await lease.acquire()
-            if not status.owned and processes.is_process_dead(*parse_holder(status.holder)):
-                status = await lease.acquire(dead_holder=status.holder)
-            if not status.owned:
-                raise LeaseHeldError(_format_held_lease(status.holder, status.doing, status.left_s))
+            await lease.acquire_in_turn()
             renewal = asyncio.create_task(lease.renew(worker, done))
             await finish_emptying(lease)
             yield lease
@@ -173,7 +206,7 @@ async def check_writes(graph: Graph) -> None:
     """
     values: dict[str, Value] = {"name": "check of writes", "holder": str(ULID())}
     acquire, release = (statement(f"admin/{name}").text for name in ("acquire_lease", "release_lease"))
-    await graph.write(Statement(acquire, {**values, "doing": "", "ended": "", "forMs": 0}))
+    await graph.write(Statement(acquire, {**values, "doing": "", "ended": "", "brief": False, "forMs": 0}))
     await graph.write(Statement(release, values))
 
 

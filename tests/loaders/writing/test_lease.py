@@ -249,3 +249,48 @@ async def test_contended_lease_has_one_holder(empty_graph: Graph) -> None:
     await asyncio.gather(*(work(number) for number in range(8)))
     assert most == 1
     assert acquired  # a busy machine retries a deadlocked release for seconds, and the others give up
+
+
+async def test_brief_tasks_take_turns(empty_graph: Graph) -> None:
+    """Edits of profiles wait for each other: each of six at once runs, one at a time."""
+    inside, most = 0, 0
+
+    async def edit() -> None:
+        nonlocal inside, most
+        async with write_lease(empty_graph, "updateProfile"):
+            inside += 1
+            most = max(most, inside)
+            await asyncio.sleep(0.02)
+            inside -= 1
+
+    await asyncio.gather(*(edit() for _ in range(6)))
+    assert most == 1
+    assert await leases(empty_graph) == []
+
+
+async def test_load_passes_waiting_brief_tasks(empty_graph: Graph) -> None:
+    """A load acquires the lease although brief tasks ask for it all the time; they are rejected until it ends."""
+    done, edits, rejected = False, 0, 0
+
+    async def edit_repeatedly() -> None:
+        nonlocal edits, rejected
+        while not done:
+            try:
+                async with write_lease(empty_graph, "updateProfile"):
+                    edits += 1
+                    await asyncio.sleep(0.05)
+            except LeaseHeldError:
+                rejected += 1
+                await asyncio.sleep(0.02)
+
+    editors = [asyncio.create_task(edit_repeatedly()) for _ in range(3)]
+    while not edits:  # noqa: ASYNC110 no event
+        await asyncio.sleep(0.01)
+    async with asyncio.timeout(10), write_lease(empty_graph, "byline load acl"):
+        done_before = edits
+        while not rejected:  # noqa: ASYNC110 no event
+            await asyncio.sleep(0.01)
+        assert edits == done_before
+    done = True
+    await asyncio.gather(*editors)
+    assert await leases(empty_graph) == []
