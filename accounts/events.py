@@ -25,6 +25,7 @@ ANNOUNCED_ACTIONS = frozenset(
         "replyToReview",
         "inviteResearcher",
         "answerInvitation",
+        "answerIntroduction",
         "sendInvitationMessage",
         "decideClaim",
         "revokeClaim",

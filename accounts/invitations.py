@@ -1,6 +1,7 @@
-"""Invitations to work together, and the private thread of an accepted one.
+"""Invitations to work together, also through an introducer, and the private thread of an accepted one.
 
-A user invites the user who claimed a researcher, if the researcher is open to collaboration. A user who
+A user invites the user who claimed a researcher, if the researcher is open to collaboration. An introducer, a co-author
+of both, must agree before the researcher receives the invitation. A user who
 blocked the sender and a researcher who is not open give the same error, so that no response states a block.
 """
 
@@ -53,19 +54,23 @@ class InvitationEditor(NamedTuple):
 
     writer: ObjectWriter
 
-    async def invite(self, person_key: Sequence[str], purpose: str, message: str) -> str:
+    async def invite(
+        self, person_key: Sequence[str], purpose: str, message: str, introducer_key: Sequence[str] = ()
+    ) -> str:
         """Invite the user who claimed a researcher.
 
         Args:
             person_key: scheme and value of an ID of the researcher.
             purpose: stored value of the purpose.
             message: Markdown.
+            introducer_key: scheme and value of an ID of the introducer; empty without one.
         """
         scheme, value = person_key
         values = {"purpose": purpose, **await _rendered(message, "message")}
         parameters: dict[str, Value] = {
             "scheme": scheme,
             "value": value,
+            "introducer": list(introducer_key),
             "values": values,
             "most": MAX_INVITATIONS_PER_DAY,
         }
@@ -81,6 +86,15 @@ class InvitationEditor(NamedTuple):
         """Accept, decline or withdraw an invitation; `blocks` also blocks its sender."""
         return await self._write(accounts.CHANGE_INVITATION, invitation_id, {"to": change.value, "blocks": blocks})
 
+    async def answer_introduction(self, invitation_id: str, *, agrees: bool) -> str:
+        """Agree or decline to introduce the sender of an invitation."""
+        return await self._write(
+            accounts.ANSWER_INTRODUCTION,
+            invitation_id,
+            {"to": "pending" if agrees else "introduction_declined"},
+            {"expiresAt": utc_text(LIFETIME)},
+        )
+
     async def send_message(self, invitation_id: str, text: str) -> str:
         """Add a message in Markdown to the thread of an accepted invitation."""
         parameters: dict[str, Value] = {"values": {**await _rendered(text, "text")}, "most": MAX_MESSAGES}
@@ -88,9 +102,16 @@ class InvitationEditor(NamedTuple):
             accounts.ADD_INVITATION_MESSAGE, invitation_id, parameters, {"messageId": f"g_{ULID()}"}
         )
 
+    async def block(self, user_id: str) -> str:
+        """Block a user."""
+        return await self._change_block(accounts.BLOCK_USER, user_id)
+
     async def unblock(self, user_id: str) -> str:
         """End the block of a user."""
-        row = await self.writer.write(accounts.UNBLOCK_USER, user_id[:MAX_ID_LENGTH], {})
+        return await self._change_block(accounts.UNBLOCK_USER, user_id)
+
+    async def _change_block(self, query: Query[accounts.WrittenRow], user_id: str) -> str:
+        row = await self.writer.write(query, user_id[:MAX_ID_LENGTH], {})
         if row.problem is not None:
             raise _problem_error(row.problem, user_id, {})
         return user_id
@@ -133,6 +154,30 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
             "researcherId",
             f"You sent {MAX_INVITATIONS_PER_DAY} invitations within 24 hours, the maximum. Try again later.",
         ),
+        "self": ("userId", "You cannot block yourself."),
+        "not claimed": (
+            "introducerId",
+            "You have no accepted claim of a researcher. Claim your profile with claimProfile, or invite directly.",
+        ),
+        "introducer": ("introducerId", "No researcher has this ID."),
+        "not introducer": (
+            "introducerId",
+            (
+                "This researcher is not a co-author of both you and the invited researcher. "
+                "introducers(from, to) lists such co-authors."
+            ),
+        ),
+        "introducer unclaimed": (
+            "introducerId",
+            (
+                "This researcher does not receive requests: no user claimed the profile, or the user does not receive "
+                "requests of yours. Choose another introducer."
+            ),
+        ),
+        "answered": (
+            "invitationId",
+            "The introduction is not open any more: `invitation(id) { status }` shows it.",
+        ),
         "closed": ("invitationId", "The invitation is not pending any more: `invitation(id) { status }` shows it."),
         "not accepted": (
             "invitationId",
@@ -141,6 +186,13 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
         "expired": ("invitationId", "The invitation has expired. Invite the sender instead."),
         "blocked": ("invitationId", "The other user does not receive messages from you."),
     }
+    if problem in {"unavailable", "expired"} and parameters.get("to") == "pending":
+        return ActError(
+            "The invited researcher does not receive invitations any more."
+            if problem == "unavailable"
+            else "The request has expired.",
+            "invitationId",
+        )
     if problem == "limit" and "scheme" not in parameters:
         return ActError(f"The thread has {MAX_MESSAGES:,} messages, the maximum.", "invitationId")
     match problem:

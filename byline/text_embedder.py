@@ -34,8 +34,8 @@ class LocalTextEmbedder:
         self._limiter = CapacityLimiter(1)
 
     async def embed(self, text: str) -> dict[str, Any] | None:
-        """Return the name of the model as `model` and the vector as `numbers`; None without a usable model."""
-        if self._failed:
+        """Return the name of the model as `model` and the vector as `numbers`; None without a model or a text."""
+        if self._failed or not text:
             return None
         return await to_thread.run_sync(self._embed, text, limiter=self._limiter)
 

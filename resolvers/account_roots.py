@@ -46,9 +46,9 @@ class AccountRoots:
         required={"id": id_argument(CLAIM_ID)},
     )
     invitation: Invitation | None = mapped_field(
-        VisibleNode("Invitation", ("SENT", "RECEIVED")),
-        "An invitation to work together. Null if there is none with this ID, or if the viewer neither sent nor "
-        "received it.",
+        VisibleNode("Invitation", ("SENT", "RECEIVED", "INTRODUCES")),
+        "An invitation to work together. Null if there is none with this ID, or if the viewer is not its sender, its "
+        "introducer or its recipient.",
         required={"id": id_argument(INVITATION_ID)},
     )
     notification: Notification | None = mapped_field(

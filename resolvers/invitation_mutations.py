@@ -9,8 +9,12 @@ from strawberry.types import Info
 from accounts.invitations import InvitationChange, InvitationEditor
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.invitation import (
+    AnswerIntroductionInput,
+    AnswerIntroductionPayload,
     AnswerInvitationInput,
     AnswerInvitationPayload,
+    BlockUserInput,
+    BlockUserPayload,
     InvitationAnswer,
     InvitationPayload,
     InviteResearcherInput,
@@ -45,7 +49,8 @@ class InvitationMutations:
 
     @strawberry.mutation(
         description="Invite the user who claimed a researcher's profile to work together. The researcher must be open "
-        "to collaboration; the invitation expires after 60 days."
+        "to collaboration; the invitation expires after 60 days. With an introducer, the researcher receives it when "
+        "the introducer agrees."
     )
     async def invite_researcher(
         self,
@@ -58,7 +63,9 @@ class InvitationMutations:
 
         async def change(editor: InvitationEditor) -> str:
             key = entity_key(mutation_input.researcher_id, "researcherId")
-            return await editor.invite(key, str(mutation_input.purpose.value), mutation_input.message)
+            introducer = mutation_input.introducer_id
+            introducer_key = () if introducer is None else entity_key(introducer, "introducerId")
+            return await editor.invite(key, str(mutation_input.purpose.value), mutation_input.message, introducer_key)
 
         return await _payload(info.context, InviteResearcherPayload, mutation_input, change)
 
@@ -79,6 +86,24 @@ class InvitationMutations:
             AnswerInvitationPayload,
             mutation_input,
             lambda editor: editor.change(str(mutation_input.invitation_id), change, blocks=blocks),
+        )
+
+    @strawberry.mutation(
+        description="Agree or decline to introduce the sender of an invitation to a co-author of the viewer."
+    )
+    async def answer_introduction(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[
+            AnswerIntroductionInput, strawberry.argument(name="input", description="Invitation and answer.")
+        ],
+    ) -> AnswerIntroductionPayload | None:
+        """Answer a request for an introduction."""
+        return await _payload(
+            info.context,
+            AnswerIntroductionPayload,
+            mutation_input,
+            lambda editor: editor.answer_introduction(str(mutation_input.invitation_id), agrees=mutation_input.agree),
         )
 
     @strawberry.mutation(description="Withdraw a pending invitation of the viewer.")
@@ -112,6 +137,20 @@ class InvitationMutations:
             mutation_input,
             lambda editor: editor.send_message(str(mutation_input.invitation_id), mutation_input.text),
         )
+
+    @strawberry.mutation(
+        description="Block a user: the viewer receives no invitation, message or notification from this user, who is "
+        "not told."
+    )
+    async def block_user(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[BlockUserInput, strawberry.argument(name="input", description="The user.")],
+    ) -> BlockUserPayload | None:
+        """Block a user."""
+        editor = InvitationEditor(info.context.writer(mutation_input))
+        _, errors = await info.context.execute(mutation_input, lambda: editor.block(str(mutation_input.user_id)))
+        return BlockUserPayload(user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None)
 
     @strawberry.mutation(description="End the block of a user.")
     async def unblock_user(

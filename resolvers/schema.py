@@ -192,7 +192,7 @@ class EntityRoots:
         PAPERS_ABOUT,
         "Papers about a text, such as an abstract, highest score first: at most 100 by the words of their titles and "
         "100 by meaning. Words alone count if the graph has no vectors (`byline embed`) or the server no model. "
-        "`where` selects among these papers.",
+        "`where` selects among the best 1,000 of each.",
         page_arguments(PaperFilter),
         {"text": text_argument("Title, abstract or question in English, at most 10,000 characters.")},
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import strawberry
 
 from schema.decision import ANY_ID
-from schema.field_mapping import ColumnNode, Pattern, QueryResult, RelatedList, RelationshipConnection
+from schema.field_mapping import ColumnNode, Pattern, QueryConnection, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
 from schema.order.comment import OLDEST_FIRST
@@ -41,11 +41,17 @@ class InvitationPurpose(Enum):
 class InvitationStatus(Enum):
     """Status of an invitation."""
 
+    AWAITING_INTRODUCTION = strawberry.enum_value(
+        "awaiting_introduction", description="The introducer can agree or decline; the recipient has not received it."
+    )
+    INTRODUCTION_DECLINED = strawberry.enum_value(
+        "introduction_declined", description="The introducer declined; the recipient never received it."
+    )
     PENDING = strawberry.enum_value("pending", description="The recipient can accept or decline it.")
     ACCEPTED = strawberry.enum_value("accepted", description="The recipient accepted it: both can send messages.")
     DECLINED = strawberry.enum_value("declined", description="The recipient declined it.")
     WITHDRAWN = strawberry.enum_value("withdrawn", description="The sender withdrew it.")
-    EXPIRED = strawberry.enum_value("expired", description="The recipient did not answer in time.")
+    EXPIRED = strawberry.enum_value("expired", description="The introducer or the recipient did not answer in time.")
 
 
 @strawberry.enum(description="Role of a user in an invitation.")
@@ -53,6 +59,7 @@ class InvitationRole(Enum):
     """Role of a user in an invitation."""
 
     SENDER = strawberry.enum_value("sender", description="The user who sent it.")
+    INTRODUCER = strawberry.enum_value("introducer", description="The co-author of both who was asked to introduce.")
     RECIPIENT = strawberry.enum_value("recipient", description="The user who received it.")
 
 
@@ -100,7 +107,9 @@ class InvitationMessageConnection(Connection[InvitationMessageEdge, InvitationMe
     """Messages."""
 
 
-@strawberry.type(description="An invitation to work together. Only its sender and its recipient can read it.")
+@strawberry.type(
+    description="An invitation to work together. Only its sender, its introducer and its recipient can read it."
+)
 class Invitation:
     """An invitation to work together."""
 
@@ -115,11 +124,16 @@ class Invitation:
         "decidedAt", "Time at which it was accepted, declined or withdrawn. Null before that."
     )
     participants: list[InvitationParticipant] = mapped_field(
-        QueryResult("graphql/invitation_participants"), "The sender, then the recipient."
+        QueryResult("graphql/invitation_participants"),
+        "The sender, the introducer if there is one, and the recipient as soon as the introducer agrees.",
+    )
+    introduction_to: Researcher | None = mapped_field(
+        QueryResult("graphql/invited_researcher", single=True),
+        "Researcher to whom the introducer introduces the sender. Null without an introducer.",
     )
     messages: InvitationMessageConnection = mapped_field(
-        RelationshipConnection(Pattern("IN_THREAD_OF", "in"), OLDEST_FIRST),
-        "Messages after the acceptance, oldest first.",
+        QueryConnection("graphql/invitation_messages", OLDEST_FIRST),
+        "Messages after the acceptance, oldest first. Empty for the introducer.",
         page_arguments(),
     )
 
@@ -171,6 +185,11 @@ class AnswerInvitationPayload(InvitationPayload):
     """Result of answerInvitation."""
 
 
+@strawberry.type(description="Result of answerIntroduction.")
+class AnswerIntroductionPayload(InvitationPayload):
+    """Result of answerIntroduction."""
+
+
 @strawberry.type(description="Result of withdrawInvitation.")
 class WithdrawInvitationPayload(InvitationPayload):
     """Result of withdrawInvitation."""
@@ -179,6 +198,11 @@ class WithdrawInvitationPayload(InvitationPayload):
 @strawberry.type(description="Result of sendInvitationMessage.")
 class SendInvitationMessagePayload(InvitationPayload):
     """Result of sendInvitationMessage."""
+
+
+@strawberry.type(description="Result of blockUser.")
+class BlockUserPayload(MutationPayload):
+    """Result of blockUser."""
 
 
 @strawberry.type(description="Result of unblockUser.")
@@ -193,6 +217,11 @@ class InviteResearcherInput:
     researcher_id: strawberry.ID = strawberry.field(description=f"Researcher with a claimed profile: {ANY_ID}")
     purpose: InvitationPurpose = strawberry.field(description="Purpose.")
     message: str = strawberry.field(description=MARKDOWN)
+    introducer_id: strawberry.ID | None = strawberry.field(
+        default=None,
+        description="Researcher to introduce you, who must agree: a co-author of you and of the invited researcher, "
+        f"with a claimed profile. `introducers` lists such co-authors. Default: no introducer. {ANY_ID}",
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
 
@@ -202,6 +231,17 @@ class AnswerInvitationInput:
 
     invitation_id: strawberry.ID = strawberry.field(description=INVITATION_ID)
     answer: InvitationAnswer = strawberry.field(description="The answer.")
+    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.input(description="Arguments of answerIntroduction.")
+class AnswerIntroductionInput:
+    """Arguments of answerIntroduction."""
+
+    invitation_id: strawberry.ID = strawberry.field(description=INVITATION_ID)
+    agree: bool = strawberry.field(
+        description="True to send the invitation to the invited researcher; false to decline the introduction."
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
 
@@ -219,6 +259,16 @@ class SendInvitationMessageInput:
 
     invitation_id: strawberry.ID = strawberry.field(description=INVITATION_ID)
     text: str = strawberry.field(description=MARKDOWN)
+    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+
+
+@strawberry.input(description="Arguments of blockUser.")
+class BlockUserInput:
+    """Arguments of blockUser."""
+
+    user_id: strawberry.ID = strawberry.field(
+        description="ID of the user, such as `author { id }` of a comment or `participants { user { id } }`."
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
 
 

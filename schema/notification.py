@@ -35,6 +35,12 @@ class NotificationKind(Enum):
     REVIEW = strawberry.enum_value("review", description="A public review of a paper of the claimed researcher.")
     SHARED_REVIEW = strawberry.enum_value("sharedReview", description="A private review that the user can read.")
     REVIEW_REPLY = strawberry.enum_value("reviewReply", description="An author replied to a review by the user.")
+    INTRODUCTION_REQUEST = strawberry.enum_value(
+        "introductionRequest", description="A sender asks the user for an introduction to a co-author."
+    )
+    INTRODUCTION = strawberry.enum_value(
+        "introduction", description="The introducer agreed: the recipient has received an invitation of the user."
+    )
     INVITATION = strawberry.enum_value("invitation", description="An invitation to work together.")
     ACCEPTED_INVITATION = strawberry.enum_value(
         "acceptedInvitation", description="The recipient accepted an invitation of the user."

@@ -107,10 +107,10 @@ class PaperAboutEdge(Edge[Paper]):
 
     score: float = prop("score", "Reciprocal rank fusion: the sum of 1 / (60 + rank) of `wordRank` and `meaningRank`.")
     word_rank: int | None = prop(
-        "wordRank", "Rank by the words of the title, 1 to 100. Null if 100 other titles match better."
+        "wordRank", "Rank by the words of the title. Null for papers that are found by meaning alone."
     )
     meaning_rank: int | None = prop(
-        "meaningRank", "Rank by the similarity of the vectors, 1 to 100. Null without a vector among the 100 nearest."
+        "meaningRank", "Rank by the similarity of the vectors. Null for papers that are found by words alone."
     )
     similarity: float | None = prop(
         "similarity", "Cosine similarity of the vectors of the text and the paper, 0 to 1. Null if `meaningRank` is."
@@ -125,7 +125,7 @@ class PaperAboutConnection(Connection[PaperAboutEdge, Paper], GroupedPapers):
 PAPERS_ABOUT = QueryConnection(
     "graphql/papers_about",
     (Key("score", descending=True, on="edge", number=True), ID),
-    max_rows=200,
+    max_rows=2_000,
     weight=2_000,
     scored_by="text",
     computed="vector",

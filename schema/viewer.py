@@ -121,6 +121,11 @@ class Viewer:
         "Invitations to the viewer, newest first.",
         page_arguments(),
     )
+    introduction_requests: InvitationConnection = mapped_field(
+        RelationshipConnection(Pattern("INTRODUCES", "out"), LATEST_FIRST),
+        "Invitations whose senders ask the viewer for an introduction, newest first.",
+        page_arguments(),
+    )
     sent_invitations: InvitationConnection = mapped_field(
         RelationshipConnection(Pattern("SENT", "out"), LATEST_FIRST),
         "Invitations by the viewer, newest first.",
@@ -187,12 +192,16 @@ class ViewerAction(Enum):
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
     INVITE_RESEARCHER = strawberry.enum_value("inviteResearcher", description="Invite a researcher to work together.")
     ANSWER_INVITATION = strawberry.enum_value("answerInvitation", description="Answer a received invitation.")
+    ANSWER_INTRODUCTION = strawberry.enum_value(
+        "answerIntroduction", description="Agree or decline to introduce a user to a co-author."
+    )
     WITHDRAW_INVITATION = strawberry.enum_value(
         "withdrawInvitation", description="Withdraw an invitation sent by the viewer."
     )
     SEND_INVITATION_MESSAGE = strawberry.enum_value(
         "sendInvitationMessage", description="Send a message to the other participant of an accepted invitation."
     )
+    BLOCK_USER = strawberry.enum_value("blockUser", description="Block a user.")
     UNBLOCK_USER = strawberry.enum_value("unblockUser", description="End the block of a user.")
     MARK_NOTIFICATIONS_READ = strawberry.enum_value(
         "markNotificationsRead", description="Mark notifications of the viewer as read."

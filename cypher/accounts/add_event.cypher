@@ -39,8 +39,16 @@ CALL (event) {
     RETURN {user: user, kind: 'reviewReply'} AS reason
     UNION ALL
     MATCH (object)<-[:RECEIVED]-(user)
-    WHERE $action = 'inviteResearcher'
+    WHERE $action IN ['inviteResearcher', 'answerIntroduction']
     RETURN {user: user, kind: 'invitation'} AS reason
+    UNION ALL
+    MATCH (object)<-[:INTRODUCES]-(user)
+    WHERE $action = 'inviteResearcher'
+    RETURN {user: user, kind: 'introductionRequest'} AS reason
+    UNION ALL
+    MATCH (object:Invitation {status: 'pending'})<-[:SENT]-(user)
+    WHERE $action = 'answerIntroduction'
+    RETURN {user: user, kind: 'introduction'} AS reason
     UNION ALL
     MATCH (object:Invitation {status: 'accepted'})<-[:SENT]-(user)
     WHERE $action = 'answerInvitation'

@@ -1,9 +1,9 @@
-// Return the invitations of a user, sent and received, with the user's own messages in their threads.
+// Return the invitations of a user, sent, received and introduced, with the user's own messages in their threads.
 // @param id: string  ID of the user
 // @returns item: map
-MATCH (user:User {id: $id})-[link:SENT|RECEIVED]->(invitation)
+MATCH (user:User {id: $id})-[link:SENT|RECEIVED|INTRODUCES]->(invitation)
 RETURN {
-  id: invitation.id, role: CASE type(link) WHEN 'SENT' THEN 'sender' ELSE 'recipient' END, purpose: invitation.purpose,
+  id: invitation.id, role: CASE type(link) WHEN 'SENT' THEN 'sender' WHEN 'RECEIVED' THEN 'recipient' ELSE 'introducer' END, purpose: invitation.purpose,
   text: invitation.text, status: invitation.status, createdAt: invitation.createdAt, decidedAt: invitation.decidedAt,
   messages: COLLECT {
     MATCH (user)-[:WROTE]->(message)-[:IN_THREAD_OF]->(invitation)

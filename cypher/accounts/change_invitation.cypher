@@ -26,7 +26,8 @@ WITH user, invitation, sender, request IS NOT NULL AS repeated, CASE
   WHEN request <> $request THEN 'key'
   WHEN request IS NOT NULL THEN null
   WHEN invitation IS NULL THEN 'invitation'
-  WHEN invitation.status <> 'pending' AND NOT ($blocks AND invitation.status = 'declined') THEN 'closed'
+  WHEN $blocks AND invitation.status = 'declined' THEN null
+  WHEN NOT invitation.status IN CASE $to WHEN 'withdrawn' THEN ['pending', 'awaiting_introduction'] ELSE ['pending'] END THEN 'closed'
   WHEN $to = 'accepted' AND invitation.expiresAt <= $now THEN 'expired'
 END AS problem
 CALL (user, invitation, sender, repeated, problem) {

@@ -99,6 +99,10 @@ CALL (user) {
   DETACH DELETE claim
 }
 CALL (user) {
+  MATCH (user)-[:INTRODUCES]->(invitation {status: 'awaiting_introduction'})
+  SET invitation.status = 'introduction_declined'
+}
+CALL (user) {
   MATCH (user)-[:SENT|RECEIVED]->(invitation)
   WITH invitation
   LIMIT $most

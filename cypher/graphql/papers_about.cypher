@@ -1,12 +1,13 @@
-// Return papers about a text: the 100 papers whose titles have most of its words, and the 100 papers with the vectors nearest
-// to its own, fused by their ranks. Without a vector, the words alone count.
+// Return papers about a text: the papers whose titles have most of its words, and the papers with the vectors nearest to its
+// own, fused by their ranks. Without a vector, the words alone count.
 // @param words: string  Lucene query: any of the words; empty without words
 // @param vector: map?  `model` and `numbers` of the text's vector
+// @param limit: int  maximum number of papers of each kind
 // @returns node: node, score: float, wordRank: int?, meaningRank: int?, similarity: float?
 CALL () {
   WITH $words AS words
   WHERE words <> ''
-  CALL db.index.fulltext.queryNodes('paper_text', words, {limit: 100}) YIELD node, score
+  CALL db.index.fulltext.queryNodes('paper_text', words, {limit: $limit}) YIELD node, score
   WITH node, score
   ORDER BY score DESC, node.id
   RETURN collect(node) AS byWords
@@ -14,7 +15,7 @@ CALL () {
 CALL () {
   WITH $vector AS vector
   WHERE vector IS NOT NULL
-  CALL db.index.vector.queryNodes('embedding_vector', 100, vector.numbers) YIELD node
+  CALL db.index.vector.queryNodes('embedding_vector', $limit, vector.numbers) YIELD node
   WITH vector, node
   WHERE node.model = vector.model
   WITH node, 2 * vector.similarity.cosine(node.vector, vector.numbers) - 1 AS similarity

@@ -26,10 +26,11 @@ class ActRow(NamedTuple):
 
 class WrittenRow(NamedTuple):
     """A row of `accounts/add_claim`, `accounts/add_comment`, `accounts/add_invitation`,
-    `accounts/add_invitation_message`, `accounts/add_review`, `accounts/change_claim`,
-    `accounts/change_collection_items`, `accounts/change_invitation`, `accounts/confirm_claim`,
-    `accounts/create_collection`, `accounts/moderate_content`, `accounts/reply_to_review`, `accounts/report_content`,
-    `accounts/unblock_user`, `accounts/update_collection`, `accounts/update_comment`, `accounts/update_review`.
+    `accounts/add_invitation_message`, `accounts/add_review`, `accounts/answer_introduction`, `accounts/block_user`,
+    `accounts/change_claim`, `accounts/change_collection_items`, `accounts/change_invitation`,
+    `accounts/confirm_claim`, `accounts/create_collection`, `accounts/moderate_content`, `accounts/reply_to_review`,
+    `accounts/report_content`, `accounts/unblock_user`, `accounts/update_collection`, `accounts/update_comment`,
+    `accounts/update_review`.
 
     Statement: Add a claim of a user about a researcher. A claim by ORCID iD is accepted at once, unless another user
     also claims the researcher; a claim by e-mail awaits its code, others await a curator. Claims of the user that
@@ -41,9 +42,10 @@ class WrittenRow(NamedTuple):
     removed or limit.
 
     Statement: Invite the user who claimed a researcher to work together. The researcher must be open to
-    collaboration. A repetition with the same idempotency key returns the first invitation. Returns no row if the
-    user does not exist; `problem` names the input at fault: key, id, researcher, unclaimed, own, unavailable, open
-    or limit.
+    collaboration. With an introducer, a co-author of both, the invitation waits for the agreement of the introducer.
+    A repetition with the same idempotency key returns the first invitation. Returns no row if the user does not
+    exist; `problem` names the input at fault: key, id, researcher, unclaimed, own, unavailable, open, limit, not
+    claimed, introducer, not introducer or introducer unclaimed.
 
     Statement: Add a message to the thread of an accepted invitation; its sender and its recipient can. A repetition
     with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem` names the
@@ -52,6 +54,14 @@ class WrittenRow(NamedTuple):
     Statement: Add a review of a user to a paper. A repetition with the same idempotency key returns the first
     review. Returns no row if the user does not exist; `problem` names the input at fault: key, id, paper, exists, or
     reader with a name that no user has.
+
+    Statement: Agree or decline to introduce the sender of an invitation to a co-author, who then receives the
+    invitation. A repetition with the same idempotency key changes nothing. Returns no row if the user does not
+    exist; `problem` names the input at fault: key, invitation, answered, expired or unavailable.
+
+    Statement: Block a user: the blocking user receives no invitation, message or notification from this user. A
+    repetition changes nothing. Returns no row if the user does not exist; `problem` names the input at fault: key,
+    user or self.
 
     Statement: Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The
     end of an accepted claim ends the rights of the user. A repetition with the same idempotency key changes nothing.
@@ -174,7 +184,8 @@ class ArchiveCommentsRow(NamedTuple):
 class ArchiveInvitationsRow(NamedTuple):
     """A row of `accounts/archive_invitations`.
 
-    Statement: Return the invitations of a user, sent and received, with the user's own messages in their threads.
+    Statement: Return the invitations of a user, sent, received and introduced, with the user's own messages in their
+    threads.
     """
 
     item: Mapping[str, Value]
@@ -548,6 +559,7 @@ ADD_INVITATION = Query("accounts/add_invitation", WrittenRow)
 ADD_INVITATION_MESSAGE = Query("accounts/add_invitation_message", WrittenRow)
 ADD_REVIEW = Query("accounts/add_review", WrittenRow)
 ANONYMIZE_DECISIONS = Query("accounts/anonymize_decisions", AnonymizeDecisionsRow)
+ANSWER_INTRODUCTION = Query("accounts/answer_introduction", WrittenRow)
 ARCHIVE_ACCOUNT = Query("accounts/archive_account", ArchiveAccountRow)
 ARCHIVE_ACTS = Query("accounts/archive_acts", ArchiveActsRow)
 ARCHIVE_CHANGES = Query("accounts/archive_changes", ArchiveChangesRow)
@@ -562,6 +574,7 @@ ARCHIVE_REVIEWS = Query("accounts/archive_reviews", ArchiveReviewsRow)
 ARCHIVE_TOKENS = Query("accounts/archive_tokens", ArchiveTokensRow)
 AUDIT_LOG = Query("accounts/audit_log", AuditRow)
 AUDIT_LOG_OF_USER = Query("accounts/audit_log_of_user", AuditRow)
+BLOCK_USER = Query("accounts/block_user", WrittenRow)
 CHANGE_CLAIM = Query("accounts/change_claim", WrittenRow)
 CHANGE_COLLECTION_ITEMS = Query("accounts/change_collection_items", WrittenRow)
 CHANGE_INVITATION = Query("accounts/change_invitation", WrittenRow)

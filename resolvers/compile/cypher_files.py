@@ -178,6 +178,8 @@ PROVENANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
 """The selected member of records, and the source priority for it."""
 SEARCH_LIMIT = 1_000
 """Maximum number of results of a search per type of entity."""
+TEXT_LIMIT, FILTERED_TEXT_LIMIT = 100, 1_000
+"""Maximum number of papers about a text, by words and by meaning each; the second if the client filters them."""
 DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "typed"): ("query", search.normalize_query, None),
     ("graphql/search", "words"): ("query", search.words, None),
@@ -185,6 +187,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/search", "similarNames"): ("query", search.similar_names, None),
     ("graphql/search", "limit"): ("limit", lambda limit: SEARCH_LIMIT if limit is None else limit, None),
     ("graphql/papers_about", "words"): ("text", search.any_word, None),
+    ("graphql/papers_about", "limit"): ("where", lambda where: FILTERED_TEXT_LIMIT if where else TEXT_LIMIT, None),
     ("graphql/papers_about", "vector"): ("text", search.normalize_query, None),
     ("graphql/suggest", "words"): ("prefix", search.words, None),
     ("graphql/suggest", "folded"): ("prefix", search.fold_query, None),

@@ -97,10 +97,17 @@ async def test_only_open_claimed_researchers_are_invited(
     refused = problem(await sender.send(INVITE, id=PERSON))
     blocked = (await recipient.send("{ viewer { blockedUsers { nodes { id name } } } }"))["blockedUsers"]["nodes"]
     assert blocked == [{"id": ids["user0"], "name": "user0"}]
+    block = "mutation B($id: ID!) { blockUser(input: {userId: $id}) { userErrors { message } } }"
     unblock = "mutation U($id: ID!) { unblockUser(input: {userId: $id}) { userErrors { message } } }"
     assert (await recipient.send(unblock, id=ids["user0"]))["userErrors"] == []
     assert (await sender.send(INVITE, id=PERSON))["userErrors"] == []
     await graph.administer("MATCH (n:Invitation) DETACH DELETE n")
+    for _ in range(2):
+        assert (await recipient.send(block, id=ids["user0"]))["userErrors"] == []
+    assert problem(await sender.send(INVITE, id=PERSON)) == refused
+    await recipient.send(unblock, id=ids["user0"])
+    assert "yourself" in problem(await recipient.send(block, id=ids["user1"]))
+    assert "no user" in problem(await recipient.send(block, id="u_zz"))
     await graph.administer("MATCH (r:Researcher {id: $id}) SET r.openToCollaborate = false", {"id": PERSON})
     assert problem(await sender.send(INVITE, id=PERSON)) == refused
     await graph.administer("MATCH (:User)-[c:CLAIMED]->() DELETE c")
@@ -137,3 +144,90 @@ async def test_hostile_input_is_a_user_error(users: tuple[Client, Client, Client
         assert problem(await sender.send(INVITE, id=PERSON, message=text))
     listed = await sender.send("{ viewer { sentInvitations { totalCount } } }")
     assert listed["sentInvitations"]["totalCount"] == 0
+
+
+OWN, INTRODUCER = "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AC", "r_01J9ZX5T3NQ4W8E6R7Y2K0M1AD"
+COAUTHORS = """
+MATCH (person:Researcher {id: $person})
+MERGE (own:Researcher {id: $own})
+MERGE (introducer:Researcher {id: $introducer})
+MERGE (own)-[:COLLABORATED_WITH]->(introducer)
+MERGE (introducer)-[:COLLABORATED_WITH]->(person)
+"""
+INVITE_THROUGH = """mutation I($id: ID!, $introducer: ID!) {
+  inviteResearcher(input: {researcherId: $id, purpose: PAPER, message: "Hello.", introducerId: $introducer}) {
+    invitation { id status introductionTo { id } participants { role user { name } } }
+    userErrors { field message } } }"""
+AGREE = """mutation A($id: ID!, $agree: Boolean!) {
+  answerIntroduction(input: {invitationId: $id, agree: $agree}) {
+    invitation { status participants { role user { name } } messages { totalCount } } userErrors { message } } }"""
+NOTIFIED = "{ viewer { notifications { nodes { kind } } } }"
+
+
+@pytest.fixture
+async def introduced(graph: Graph, ids: dict[str, str], users: tuple[Client, Client, Client]) -> Client:
+    """Return the introducer: user2, with a claimed co-author of the sender and of the recipient."""
+    await graph.administer("MATCH (n:Notification) DETACH DELETE n")
+    await graph.administer(COAUTHORS, {"person": PERSON, "own": OWN, "introducer": INTRODUCER})
+    await graph.administer(CLAIM, {"user": ids["user0"], "person": OWN})
+    await graph.administer(CLAIM, {"user": ids["user2"], "person": INTRODUCER})
+    return users[2]
+
+
+async def kinds(reader: Client) -> list[str]:
+    """Return the kinds of a user's notifications."""
+    return [node["kind"] for node in (await reader.send(NOTIFIED))["notifications"]["nodes"]]
+
+
+async def test_introducer_must_agree(users: tuple[Client, Client, Client], introduced: Client) -> None:
+    """The recipient receives an invitation as soon as the introducer agrees; the introducer reads no message."""
+    sender, recipient, _ = users
+    invitation = (await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))["invitation"]
+    id_ = invitation["id"]
+    assert (invitation["status"], invitation["introductionTo"]) == ("AWAITING_INTRODUCTION", {"id": PERSON})
+    assert [entry["role"] for entry in invitation["participants"]] == ["SENDER", "INTRODUCER"]
+    assert await recipient.send(READ, id=id_) is None
+    assert "pending invitation" in problem(await sender.send(INVITE, id=PERSON))
+    assert "no such invitation" in problem(await sender.send(AGREE, id=id_, agree=True))
+    assert "no such invitation" in problem(await introduced.send(ANSWER, id=id_, answer="ACCEPT"))
+    assert await kinds(introduced) == ["INTRODUCTION_REQUEST"]
+    asked = await introduced.send(
+        "{ viewer { introductionRequests { nodes { id } } receivedInvitations { totalCount } } }"
+    )
+    assert asked == {"introductionRequests": {"nodes": [{"id": id_}]}, "receivedInvitations": {"totalCount": 0}}
+    agreed = (await introduced.send(AGREE, id=id_, agree=True))["invitation"]
+    assert (agreed["status"], [entry["user"]["name"] for entry in agreed["participants"]]) == (
+        "PENDING",
+        ["user0", "user2", "user1"],
+    )
+    assert "not open any more" in problem(await introduced.send(AGREE, id=id_, agree=False))
+    assert (await kinds(recipient), await kinds(sender)) == (["INVITATION"], ["INTRODUCTION"])
+    await recipient.send(ANSWER, id=id_, answer="ACCEPT")
+    await recipient.send(MESSAGE, id=id_, text="Private")
+    assert (await introduced.send(READ, id=id_))["messages"]["totalCount"] == 0
+    assert (await sender.send(READ, id=id_))["messages"]["totalCount"] == 1
+    assert "no such invitation" in problem(await introduced.send(MESSAGE, id=id_, text="Hello"))
+
+
+async def test_introduction_is_declined_withdrawn_or_refused(
+    graph: Graph, users: tuple[Client, Client, Client], introduced: Client
+) -> None:
+    """A declined or withdrawn request never reaches the recipient; only a co-author of both can introduce."""
+    sender, recipient, _ = users
+    id_ = (await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))["invitation"]["id"]
+    assert (await introduced.send(AGREE, id=id_, agree=False))["invitation"]["status"] == "INTRODUCTION_DECLINED"
+    id_ = (await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))["invitation"]["id"]
+    assert (await sender.send(WITHDRAW, id=id_))["invitation"]["status"] == "WITHDRAWN"
+    assert "not open any more" in problem(await introduced.send(AGREE, id=id_, agree=True))
+    id_ = (await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))["invitation"]["id"]
+    await graph.administer("MATCH (r:Researcher {id: $id}) SET r.openToCollaborate = false", {"id": PERSON})
+    assert "not receive invitations any more" in problem(await introduced.send(AGREE, id=id_, agree=True))
+    assert await kinds(recipient) == []
+    await graph.administer("MATCH (r:Researcher {id: $id}) SET r.openToCollaborate = true", {"id": PERSON})
+    await sender.send(WITHDRAW, id=id_)
+    for introducer in (PERSON, OWN):
+        assert "co-author of both" in problem(await sender.send(INVITE_THROUGH, id=PERSON, introducer=introducer))
+    await graph.administer("MATCH (:User)-[c:CLAIMED]->(:Researcher {id: $id}) DELETE c", {"id": INTRODUCER})
+    assert "no user claimed" in problem(await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))
+    await graph.administer("MATCH (:User)-[c:CLAIMED]->(:Researcher {id: $id}) DELETE c", {"id": OWN})
+    assert "Claim your profile" in problem(await sender.send(INVITE_THROUGH, id=PERSON, introducer=INTRODUCER))

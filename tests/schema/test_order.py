@@ -84,6 +84,7 @@ LISTS_IN_ONE_ORDER = (
     "claimQueue",
     "receivedInvitations",
     "sentInvitations",
+    "introductionRequests",
     "blockedUsers",
     "messages",
     "moderationQueue",

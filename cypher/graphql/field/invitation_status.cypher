@@ -3,6 +3,6 @@
 // @returns status: string
 MATCH (invitation:Invitation {id: $id})
 RETURN CASE
-  WHEN invitation.status = 'pending' AND invitation.expiresAt <= toString(datetime.truncate('second')) THEN 'expired'
+  WHEN invitation.status IN ['pending', 'awaiting_introduction'] AND invitation.expiresAt <= toString(datetime.truncate('second')) THEN 'expired'
   ELSE invitation.status
 END AS status
