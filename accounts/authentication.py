@@ -46,6 +46,11 @@ class TokenAuthenticator:
         """Drop the cached user of a token."""
         self._cache.pop(token_hash(token), None)
 
+    def forget_user(self, user_id: str) -> None:
+        """Drop all cached tokens of a user."""
+        for key in [key for key, cached in self._cache.items() if cached.viewer.user_id == user_id]:
+            del self._cache[key]
+
     async def authenticate(self, token: str) -> Authentication:
         """Return the user of a token. Raises a GraphError."""
         if not TOKEN.fullmatch(token):

@@ -4,6 +4,7 @@ Authlib builds the requests and validates the ID token; joserfc verifies signatu
 """
 
 import hmac
+import re
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,6 +37,8 @@ METADATA_S = 3_600.0
 """Seconds for which the metadata of the provider is cached."""
 LEEWAY_S = 120
 """Tolerated difference of clocks in seconds."""
+ERROR_CODE = re.compile(r"[A-Za-z0-9_-]{1,60}")
+"""Error codes that are shown: a link to the callback must not put sentences or addresses on a page of this server."""
 
 
 class Identity(NamedTuple):
@@ -103,6 +106,11 @@ class OpenIdProvider:
         Raises:
             AccountError: The user did not sign in, or the answer of the provider is not valid.
         """
+        if "code" not in answer:  # some providers send an error without the state; it creates no session
+            reason = _error_code(answer.get("error", ""))
+            raise AccountError(
+                f"The provider did not sign you in{reason}. Sign in again, or ask the operator of this server."
+            )
         try:
             expected = jwt.decode(pending, self._signing_key(), algorithms=["HS256"]).claims
             jwt.JWTClaimsRegistry(exp={"essential": True}).validate(expected)
@@ -110,8 +118,6 @@ class OpenIdProvider:
             raise AccountError("The sign-in has expired, or cookies are blocked. Sign in again.") from None
         if not hmac.compare_digest(str(expected["state"]).encode(), answer.get("state", "").encode()):
             raise AccountError("The answer does not belong to this sign-in. Sign in again.")
-        if "code" not in answer:
-            raise AccountError("The provider did not sign you in. Sign in again, or ask the operator of this server.")
         id_token = await self._exchange(answer["code"], str(expected["verifier"]))
         claims = await self._valid_claims(id_token, str(expected["nonce"]))
         subject = str(claims["sub"])
@@ -171,3 +177,8 @@ class OpenIdProvider:
         """Return the key of signed cookies, which all processes of a server share."""
         secret = self.client_secret.get_secret_value().encode()
         return OctKey.import_key(hmac.digest(secret, b"byline sign-in", "sha256"))
+
+
+def _error_code(code: str) -> str:
+    """Return the error code of a provider in parentheses, or an empty text if it is not a code."""
+    return f" (error: {code})" if ERROR_CODE.fullmatch(code) else ""

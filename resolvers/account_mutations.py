@@ -25,6 +25,7 @@ async def _erase(context: MutationContext, confirmation: str) -> str:
         raise ActError(
             "The server cannot record the erasure, so it erased nothing. Ask the operator.", "confirmation"
         ) from None
+    context.forget_user(user_id)
     await context.curation.remove_ended_profiles()
     return user_id
 

@@ -184,8 +184,11 @@ class Service:
     identity: CurationService | None = None
     """The identity service; None if there is no such service."""
     mailer: Mailer | None = None
-    erasures: ErasureList | None = None
     """Sends mails; None if the operator configured no SMTP server."""
+    erasures: ErasureList | None = None
+    """List of erased accounts; None if the service erases no accounts."""
+    forget_user: Callable[[str], None] = lambda _: None
+    """Called with the ID of a user after the account was erased, so that a cache of users drops it."""
     statistics: GraphStatistics = NO_STATISTICS
     """Size of the graph, for the cost of requests."""
     network: Callable[[], CoauthorGraph | None] = lambda: None
@@ -277,7 +280,7 @@ class Service:
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
             return await self.answer(replace(request, query=query, variables=variables, operation=None))
 
-        services = MutationServices(self.graph, self.identity, self.mailer, self.erasures)
+        services = MutationServices(self.graph, self.identity, self.mailer, self.erasures, self.forget_user)
         return await execute_mutation(mutation, services, request.viewer, run_query)
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:

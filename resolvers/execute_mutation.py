@@ -3,7 +3,7 @@
 # pyright: reportUnknownVariableType=false
 # The generic types of graphql-core's executor are incomplete.
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from inspect import isawaitable
 from typing import Any, NamedTuple, cast
 
@@ -100,12 +100,14 @@ class MutationServices(NamedTuple):
         curation: service that executes decisions.
         mailer: sends mails; None without an SMTP server.
         erasures: list of erased accounts, if the service erases accounts.
+        forget_user: called with the ID of a user after the account was erased.
     """
 
     graph: Graph
     curation: CurationService
     mailer: Mailer | None = None
     erasures: ErasureList | None = None
+    forget_user: Callable[[str], None] = lambda _: None
 
 
 async def execute_mutation(
@@ -124,6 +126,7 @@ async def execute_mutation(
             reader.fetch_object,
             services.mailer,
             services.erasures,
+            services.forget_user,
         ),
         variable_values=dict(mutation.raw),
         operation_name=mutation.operation,

@@ -54,6 +54,7 @@ class MutationContext:
         fetch_object: reads the affected object of another type.
         mailer: sends mails; None if the operator configured no SMTP server.
         erasures: list of erased accounts, if the service erases accounts.
+        forget_user: called with the ID of a user after the account was erased.
     """
 
     graph: Graph
@@ -63,6 +64,7 @@ class MutationContext:
     fetch_object: FetchObject
     mailer: Mailer | None = None
     erasures: ErasureList | None = None
+    forget_user: Callable[[str], None] = lambda _: None
 
     async def decide(
         self,

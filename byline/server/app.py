@@ -38,7 +38,7 @@ from byline.server.response_cache import ResponseCache
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
-from byline.server.sign_in import sign_in_routes
+from byline.server.sign_in import session_routes, sign_in_routes
 from byline.server.trusted_documents import Documents, load_documents
 from byline.server.websocket import websocket_route
 from byline.settings import LOOPBACK, SettingError, Settings
@@ -110,8 +110,8 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         rate_limiter: Budgets that several processes share; None for budgets of this process, if the settings have any.
     """
     copy = NetworkCopy(graph, LEASE_NAME, settings.traversal_bytes)
-    graphql_service = create_service(graph, settings, copy)
     authenticator = Authenticator(TokenAuthenticator(graph), settings.curators)
+    graphql_service = create_service(graph, settings, copy, authenticator.tokens.forget_user)
     try:
         provider = settings.openid_provider()
     except ValueError as error:
@@ -152,6 +152,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         title="Byline", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=OPENAPI_PATH
     )
     _add_routes(app, endpoint, copy)
+    app.router.routes.extend(session_routes(authenticator, settings, can_sign_in=provider is not None))
     if provider is not None:
         app.router.routes.extend(sign_in_routes(provider, authenticator, settings))
     app.router.routes.extend(bibliography_routes(endpoint))

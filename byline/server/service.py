@@ -272,8 +272,20 @@ def _ids(known: Iterable[str]) -> list[ID]:
     return [ID(identifier) for identifier in known]
 
 
-def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = None) -> Service:
-    """Return the service for an open graph, with the copy of its co-author network if the caller keeps one."""
+def create_service(
+    graph: Graph,
+    settings: Settings,
+    copy: NetworkCopy | None = None,
+    forget_user: Callable[[str], None] = lambda _: None,
+) -> Service:
+    """Return the service for an open graph.
+
+    Args:
+        graph: the graph.
+        settings: the settings of the server.
+        copy: the copy of its co-author network, if the caller keeps one.
+        forget_user: called with the ID of a user after the account was erased.
+    """
     limits = Limits(
         settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection, settings.heavy_queries
     )
@@ -285,6 +297,7 @@ def create_service(graph: Graph, settings: Settings, copy: NetworkCopy | None = 
         identity=GraphCurationService(graph),
         mailer=settings.mailer(),
         erasures=settings.erasures(),
+        forget_user=forget_user,
         network=copy.network if copy else lambda: None,
         embedder=LocalTextEmbedder(settings.embedding_model),
     )

@@ -20,12 +20,54 @@ MAX_PATH_LENGTH = 1_000
 HEADERS = {"cache-control": "no-store", "referrer-policy": "no-referrer"}
 
 
+def session_routes(authenticator: Authenticator, settings: Settings, *, can_sign_in: bool) -> list[Route]:
+    """Return the routes of sessions. They also exist without a provider, so that a page can ask for its session.
+
+    Args:
+        authenticator: finds the users of sessions.
+        settings: the settings of the server.
+        can_sign_in: whether the server has an OpenID provider.
+    """
+    graph, secure = authenticator.tokens.graph, (settings.public_url or "").startswith("https:")
+
+    async def session(request: Request) -> Response:
+        secret, viewer = request.cookies.get(SESSION_COOKIE), None
+        if secret:
+            authenticator.tokens.forget(secret)  # the account may have been erased, and the session revoked elsewhere
+            viewer = (await authenticator.tokens.authenticate(secret)).viewer
+        state = {
+            "name": viewer and viewer.name,
+            "csrfToken": csrf_token(secret) if secret and viewer else None,
+            "canSignIn": can_sign_in,
+        }
+        return JSONResponse(state, headers=HEADERS)
+
+    async def end(request: Request) -> Response:
+        if request.method != "POST":
+            return PlainTextResponse("Use POST with X-CSRF-Token.\n", 405, {**HEADERS, "allow": "POST"})
+        viewer, reason = await authenticator.authenticate_request(request)
+        secret = request.cookies.get(SESSION_COOKIE)
+        if viewer is None or secret is None or "authorization" in request.headers:
+            return PlainTextResponse(f"{reason or 'There is no session.'}\n", 403, HEADERS)
+        count = await sign_out(graph, secret, everywhere=request.url.path.endswith("everywhere"))
+        authenticator.tokens.forget(secret)
+        response = JSONResponse({"revokedTokens": count}, headers=HEADERS)
+        response.delete_cookie(SESSION_COOKIE, secure=secure, httponly=True, samesite="lax")
+        return response
+
+    return [
+        Route("/auth/session", _with_errors(session), methods=["GET"]),
+        Route("/auth/sign-out", _with_errors(end), methods=["GET", "POST"]),
+        Route("/auth/sign-out-everywhere", _with_errors(end), methods=["GET", "POST"]),
+    ]
+
+
 def sign_in_routes(provider: OpenIdProvider, authenticator: Authenticator, settings: Settings) -> list[Route]:
-    """Return the routes.
+    """Return the routes of the sign-in.
 
     Args:
         provider: the OpenID provider.
-        authenticator: finds the users of sessions.
+        authenticator: has the graph.
         settings: the settings of the server.
     """
     graph, secure = authenticator.tokens.graph, (settings.public_url or "").startswith("https:")
@@ -53,30 +95,9 @@ def sign_in_routes(provider: OpenIdProvider, authenticator: Authenticator, setti
         )
         return response
 
-    async def session(request: Request) -> Response:
-        secret = request.cookies.get(SESSION_COOKIE)
-        found = await authenticator.tokens.authenticate(secret) if secret else None
-        if secret is None or found is None or found.viewer is None:
-            return JSONResponse({"name": None, "csrfToken": None}, headers=HEADERS)
-        return JSONResponse({"name": found.viewer.name, "csrfToken": csrf_token(secret)}, headers=HEADERS)
-
-    async def end(request: Request) -> Response:
-        viewer, reason = await authenticator.authenticate_request(request)
-        secret = request.cookies.get(SESSION_COOKIE)
-        if viewer is None or secret is None or "authorization" in request.headers:
-            return PlainTextResponse(f"{reason or 'There is no session.'}\n", 403, HEADERS)
-        count = await sign_out(graph, secret, everywhere=request.url.path.endswith("everywhere"))
-        authenticator.tokens.forget(secret)
-        response = JSONResponse({"revokedTokens": count}, headers=HEADERS)
-        response.delete_cookie(SESSION_COOKIE, secure=secure, httponly=True, samesite="lax")
-        return response
-
     return [
         Route("/auth/sign-in", _with_errors(start), methods=["GET"]),
         Route(CALLBACK_PATH, _with_errors(callback), methods=["GET"]),
-        Route("/auth/session", _with_errors(session), methods=["GET"]),
-        Route("/auth/sign-out", _with_errors(end), methods=["POST"]),
-        Route("/auth/sign-out-everywhere", _with_errors(end), methods=["POST"]),
     ]
 
 

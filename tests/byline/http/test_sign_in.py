@@ -48,7 +48,7 @@ async def _prepare(address: Address) -> None:
 
 
 @pytest.fixture(scope="module")
-def site(address: Address) -> Generator[Site]:
+def site(address: Address, tmp_path_factory: pytest.TempPathFactory) -> Generator[Site]:
     """Start a provider and a server that uses it."""
     anyio.run(_prepare, address)
     with run_server_in_thread() as provider:
@@ -60,6 +60,7 @@ def site(address: Address) -> Generator[Site]:
             BYLINE_OIDC_CLIENT_SECRET="secret of the registration",  # noqa: S106 of a provider of this test
             BYLINE_OIDC_ORCID_CLAIM="sub",
             BYLINE_PUBLIC_URL="http://localhost:1",
+            BYLINE_ERASURE_LIST=str(tmp_path_factory.mktemp("erasures") / "erased"),
         ) as client:
             yield Site(address, str(client.base_url), issuer)
 
@@ -112,6 +113,33 @@ def test_session_needs_csrf_token_for_changes(site: Site) -> None:
     stored = str(anyio.run(_run, site.address, "MATCH (n:User|ExternalAccount|AccessToken) RETURN properties(n)"))
     assert "person 1" not in stored
     assert browser.cookies["byline_session"] not in stored
+
+
+def test_erasure_ends_session_at_once(site: Site) -> None:
+    """After a session erases its account, the same server knows neither the session nor the viewer."""
+    browser = signed_in(site, "person 6")
+    session = browser.get("/auth/session").json()
+    assert session["canSignIn"] is True
+    erase = f'mutation {{ eraseAccount(input: {{confirmation: "{session["name"]}"}}) {{ erasedId }} }}'
+    erased = browser.post("/graphql", json={"query": erase}, headers=csrf(browser)).json()
+    assert erased["data"]["eraseAccount"]["erasedId"]
+    assert browser.get("/graphql", params={"query": VIEWER}).json()["data"] == {"viewer": None}
+    assert browser.get("/auth/session").json() == {"name": None, "csrfToken": None, "canSignIn": True}
+
+
+def test_refusal_and_wrong_method_are_explained(site: Site) -> None:
+    """A page names the error of the provider, but no text of a forged link; a sign-out with GET names POST."""
+    browser = site.browser()
+    start = browser.get("/auth/sign-in")
+    denied = urlsplit(httpx2.post(start.headers["location"], data={"action": "deny"}).headers["location"])
+    answer = browser.get(f"{denied.path}?{denied.query}")
+    assert (answer.status_code, "(error: access_denied)" in answer.text) == (400, True), answer.text
+    forged = browser.get("/auth/callback", params={"error": "Call https://evil.example"})
+    assert (forged.status_code, "evil" in forged.text) == (400, False)
+    for path in ("/auth/sign-out", "/auth/sign-out-everywhere"):
+        wrong = browser.get(path)
+        assert (wrong.status_code, wrong.headers["allow"]) == (405, "POST")
+        assert wrong.text == "Use POST with X-CSRF-Token.\n"
 
 
 def test_orcid_account_is_linked(site: Site) -> None:
