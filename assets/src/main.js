@@ -10,6 +10,8 @@ import { GraphiQL } from "graphiql";
 import { createElement, Fragment, useEffect } from "react";
 import { createRoot } from "react-dom/client";
 import { fetcher } from "./fetcher.js";
+import { showSession } from "./session.js";
+import { endSubscriptions } from "./subscriptions.js";
 import paper from "./queries/paper.graphql?raw";
 import researcher from "./queries/researcher.graphql?raw";
 import similar from "./queries/similar.graphql?raw";
@@ -32,6 +34,8 @@ function InitialRun() {
 
 const toolbar = ({ prettify, copy, merge }) =>
   createElement(Fragment, null, prettify, merge, copy, createElement(InitialRun));
+
+showSession(() => endSubscriptions("The subscription has ended because you have signed out."));
 
 createRoot(document.getElementById("graphiql")).render(
   createElement(

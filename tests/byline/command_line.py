@@ -72,9 +72,15 @@ def run(
 
 
 @contextmanager
-def forked_server(address: Address, **settings: str) -> Generator[httpx2.Client]:
-    """Start a server without import time, yield a client, and stop the server with SIGTERM."""
-    port = free_port()
+def forked_server(address: Address, port: int | None = None, **settings: str) -> Generator[httpx2.Client]:
+    """Start a server without import time, yield a client, and stop the server with SIGTERM.
+
+    Args:
+        address: the address of Neo4j.
+        port: the port of the server; None for a free one.
+        settings: environment variables of the server.
+    """
+    port = port or free_port()
     words = ("serve", "--port", str(port))
     with tempfile.NamedTemporaryFile("r", encoding="utf-8") as log:
         process = psutil.Process(
