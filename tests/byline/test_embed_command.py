@@ -64,3 +64,26 @@ def test_missing_packages_are_reported(address: Address, tmp_path: Path) -> None
     assert done.returncode == 1
     assert "requires onnxruntime and tokenizers, which are not installed" in done.stderr
     assert "pip install 'byline[semantic]'" in done.stderr
+
+
+def about(address: Address, text: str, **settings: str) -> list[dict[str, object]]:
+    """Return the papers about a text, as `byline query` prints them."""
+    query = "query Q($t: String!) { papersAbout(text: $t) { edges { wordRank meaningRank node { title } } } }"
+    done = byline(address, "query", query, "--variables", json.dumps({"t": text}), **settings)
+    assert done.returncode == 0, done.stderr
+    edges: list[dict[str, object]] = json.loads(done.stdout)["data"]["papersAbout"]["edges"]
+    return edges
+
+
+def test_papers_about_a_text_by_words_and_meaning(address: Address, tmp_path: Path) -> None:
+    """A paper with other words is found by meaning; without a model or a text, the words alone count."""
+    model = str(write_model(tmp_path / "tiny"))
+    assert byline(address, "embed", BYLINE_EMBEDDING_MODEL=model).returncode == 0
+    found = about(address, "Syntax of sentences", BYLINE_EMBEDDING_MODEL=model)
+    assert found[0] == {"wordRank": 1, "meaningRank": 1, "node": {"title": "Syntax"}}
+    assert {"wordRank": None, "meaningRank": 2, "node": {"title": "Parsing"}} in found
+    other = str(write_model(tmp_path / "other"))
+    by_words = [{"wordRank": 1, "meaningRank": None, "node": {"title": "Syntax"}}]
+    assert about(address, "Syntax of sentences", BYLINE_EMBEDDING_MODEL=other) == by_words
+    assert about(address, "Syntax of sentences", BYLINE_EMBEDDING_MODEL=str(tmp_path / "missing")) == by_words
+    assert about(address, "", BYLINE_EMBEDDING_MODEL=model) == []
