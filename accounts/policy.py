@@ -14,7 +14,7 @@ from accounts.viewer import Viewer
 FILE = Path(__file__).parent / "policy.toml"
 FORBIDDEN = "forbidden"
 FORBIDDEN_REASONS = {
-    "own": "The policy forbids {} for an object of your own.",
+    "own": "The policy forbids {} for an object of your own.",  # own_reason of the table says the action to use instead
     "conflict": "The policy forbids {} because you have a conflict of interest.",
     "other": "The policy allows {} only for an object of your own.",
 }
@@ -44,6 +44,7 @@ class Rule:
         needs_account: True if the action is stored in the viewer's account.
         least_roles: least role for each relation; None if the policy forbids the action.
         object_input: input field with the ID of the object; None if the relation need not be known before the mutation.
+        own_reason: reason if the action is forbidden for an object of the viewer's own; None for a general one.
     """
 
     action: str
@@ -52,6 +53,7 @@ class Rule:
     needs_account: bool
     least_roles: Mapping[Relation, Role | None]
     object_input: str | None = None
+    own_reason: str | None = None
 
     def least_role(self, relation: Relation | None) -> Role | None:
         """Return the least role for a relation, or the least role of all relations if it is None."""
@@ -62,6 +64,8 @@ class Rule:
 
     def forbidden_reason(self, relation: Relation | None) -> str:
         """Return the reason for a relation whose least role is None."""
+        if relation is Relation.OWN and self.own_reason is not None:
+            return self.own_reason
         others = (self.least_roles[Relation.OTHER], self.least_roles[Relation.CONFLICT])
         own_only = self.least_roles[Relation.OWN] is not None and others == (None, None)
         return FORBIDDEN_REASONS[Relation.OTHER if own_only else relation or Relation.OTHER].format(self.action)
@@ -84,7 +88,15 @@ def rules() -> Mapping[str, Rule]:
 
 def _rule(action: str, row: Mapping[str, Any]) -> Rule:
     roles = {relation: None if row[relation] == FORBIDDEN else Role(row[relation]) for relation in Relation}
-    return Rule(action, str(row["meaning"]), Scope(row["scope"]), bool(row["account"]), roles, row.get("object"))
+    return Rule(
+        action,
+        str(row["meaning"]),
+        Scope(row["scope"]),
+        bool(row["account"]),
+        roles,
+        row.get("object"),
+        row.get("own_reason"),
+    )
 
 
 def check_permission(action: str, viewer: Viewer | None, relation: Relation | None = None) -> Permission:
@@ -99,10 +111,11 @@ def check_permission(action: str, viewer: Viewer | None, relation: Relation | No
     rule = rules()[action]
     if viewer is None:
         return Permission(allowed=False, reason=SIGN_IN, signed_in=False)
-    role = rule.least_role(relation)
-    if role is None:
+    role, mildest = rule.least_role(relation), rule.least_role(None)
+    if role is None and (mildest is None or viewer.role.includes(mildest)):
         return Permission(allowed=False, reason=rule.forbidden_reason(relation))
-    if not viewer.role.includes(role):
+    role = role or mildest  # a viewer without the role learns the role first: no object would be allowed
+    if role is not None and not viewer.role.includes(role):
         return Permission(
             allowed=False, reason=f"{viewer.name} has the role {viewer.role}. {action} needs the role {role}."
         )

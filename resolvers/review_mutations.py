@@ -60,7 +60,7 @@ class ReviewMutations:
             paper_key = entity_key(mutation_input.paper_id, "paperId")
             if (
                 mutation_input.anonymous
-                and await relation_to(context.graph, context.viewer, paper_key) is Relation.CONFLICT
+                and (await relation_to(context.graph, context.viewer, paper_key)).relation is Relation.CONFLICT
             ):
                 raise hidden_conflict()
             return await editor.add(paper_key, _values(mutation_input))

@@ -228,7 +228,8 @@ OBJECT_ARGUMENT = {
         strawberry.ID | None,
         strawberry.argument(
             description="ID of the object of the actions, such as the paper to review. The result can depend on the "
-            "relation between the viewer and the object. Default: any object for which the action is allowed."
+            "relation between the viewer and the object; no action that needs an object is allowed if the viewer can "
+            "read none with this ID. Default: any object for which the action is allowed."
         ),
     ],
 }

@@ -409,8 +409,8 @@ class NewPapersRow(NamedTuple):
 class RelationRow(NamedTuple):
     """A row of `accounts/relation`.
 
-    Statement: Return the relation of a user to an object: whether it is the user's own, and the ID of the paper that
-    it is.
+    Statement: Return the relation of a user to an object: whether it is the user's own, the ID of the paper that it
+    is, and whether the user can read it. Returns no row if no object has the ID.
     """
 
     own: bool
@@ -419,6 +419,7 @@ class RelationRow(NamedTuple):
 
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`.
+    readable: bool
 
     Statement: Revoke all valid access tokens of a user, and return their number.
     """

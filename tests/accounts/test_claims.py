@@ -280,6 +280,7 @@ async def test_curators_decide_competing_claims(claims: ClaimGraph) -> None:
     can = "query Q($id: ID) { viewerCan(actions: [DECIDE_CLAIM], id: $id) { allowed } }"
     assert [
         (await claims.clients["cur"].send(can, id=id_))[0]["allowed"] for id_ in (own["id"], rival["id"], None)
+    assert "withdraw it with withdrawClaim" in reply.errors[0]["message"]
     ] == [
         False,
         True,

@@ -153,12 +153,22 @@ async def test_policy_decides_by_relation(graph: Graph, clients: dict[str, Clien
     """An author cannot review the own paper, as viewerCan says; two accepted claims give no relation."""
     reply = await clients["ada"].reply(ADD, input={"paperId": reviewed, **PLAIN})
     assert (reply.ran, reply.errors[0]["extensions"]["code"]) == (False, "FORBIDDEN")
-    assert "of your own" in reply.errors[0]["message"]
+    assert reply.errors[0]["message"] == (
+        "You are an author of this paper. Authors cannot review it; reply to its reviews with replyToReview."
+    )
     assert [(row["allowed"]) for row in await clients["ada"].send(CAN, id=reviewed)] == [False, True]
     for user in ("rita", "fay", "anon"):
         assert [row["allowed"] for row in await clients[user].send(CAN, id=reviewed)] == [True, True]
-    for text in (*HOSTILE_IDS, None):
-        assert [row["allowed"] for row in await clients["ada"].send(CAN, id=text)] == [True, True]
+    assert [row["allowed"] for row in await clients["ada"].send(CAN, id=None)] == [True, True]
+    for text in (*HOSTILE_IDS, "zz", "w_01J9ZX5T3NQ4W8E6R7Y2K0M1AB", "e_999_0", "doi:10.1000/none"):
+        reply = await clients["ada"].reply(CAN, id=text)
+        if reply.errors:
+            (error,) = reply.errors
+            assert (error["extensions"]["code"], error["path"]) == ("BAD_ID", ["viewerCan"])
+            assert len(error["message"]) < 600
+            continue
+        for row in (reply.data or {})["viewerCan"]:
+            assert (row["allowed"], str(row["reason"])[:39]) == (False, "No object that you can read has the ID "), text
     anonymous = Client(clients["ada"].service, None)
     assert [row["allowed"] for row in await anonymous.send(CAN, id=reviewed)] == [False, False]
     await graph.administer(
@@ -171,6 +181,12 @@ async def test_policy_decides_by_relation(graph: Graph, clients: dict[str, Clien
     (permission,) = await clients["rita"].send(CAN_UPDATE, id=review)
     assert permission == {"allowed": False, "reason": "The policy allows updateReview only for an object of your own."}
     assert [row["allowed"] for row in await clients["rita"].send(CAN_UPDATE, id=None)] == [True]
+    private = (await added(clients["cole"], reviewed, visibility="PRIVATE", readers=["earl"]))["id"]
+    missing = f"w_{'0' * 26}"
+    reasons = [(await clients["rita"].send(CAN_UPDATE, id=id_))[0]["reason"] for id_ in (private, missing)]
+    assert reasons[0] == reasons[1].replace(missing, private)
+    assert "only for an object of your own" in (await clients["earl"].send(CAN_UPDATE, id=private))[0]["reason"]
+    assert [row["allowed"] for row in await clients["cole"].send(CAN_UPDATE, id=private)] == [True]
 
 
 @pytest.mark.graph

@@ -51,6 +51,13 @@ def test_unknown_relation_gets_mildest_rule(action: str, role: Role) -> None:
     assert check_permission(action, member(role)).allowed == any(each)
 
 
+@pytest.mark.parametrize("relation", Relation)
+def test_role_is_the_first_reason(relation: Relation) -> None:
+    """A member learns that an action of curators needs their role, also for an object of the member's own."""
+    permission = check_permission("decideClaim", member(Role.MEMBER), relation)
+    assert permission.reason == "ada has the role member. decideClaim needs the role curator."
+
+
 @pytest.mark.parametrize("action", TABLE)
 def test_scope_and_account_limit_rights(action: str) -> None:
     """A token without the scope has no right; a viewer without an account has none to what is stored in an account."""
@@ -65,10 +72,11 @@ def test_scope_and_account_limit_rights(action: str) -> None:
 def test_rules_are_complete() -> None:
     """Each row states a meaning, a scope, whether it needs an account, and a role for each relation."""
     keys = {"meaning", "scope", "account", *Relation}
-    assert {action: set(row) - {"object"} for action, row in TABLE.items()} == dict.fromkeys(TABLE, keys)
+    assert {action: set(row) - {"object", "own_reason"} for action, row in TABLE.items()} == dict.fromkeys(TABLE, keys)
     for action, row in TABLE.items():  # the executor looks up the relation if it matters for other objects
         decides = len({row[relation] for relation in Relation}) > 1 and row[Relation.OTHER] != FORBIDDEN
         assert ("object" in row) == decides, action
+        assert ("own_reason" in row) == (decides and row[Relation.OWN] == FORBIDDEN), action
     assert list(rules()) == list(TABLE)
 
 
