@@ -103,7 +103,7 @@ async def revoke_token(graph: Graph, token_id: str) -> None:
         graph,
         accounts.REVOKE_TOKEN,
         {"id": token_id, "now": utc_text()},
-        lambda row: Change("revokeToken", row.id),
+        lambda row: Change("revokeToken", row.id) if row.changed else None,
     )
     if not found:
         raise AccountError(
@@ -118,7 +118,7 @@ async def revoke_all_tokens(graph: Graph, name: str) -> int:
         graph,
         accounts.REVOKE_ALL_TOKENS,
         {"name": checked_name(name), "now": utc_text()},
-        lambda row: Change("revokeAllTokens", row.id),
+        lambda row: Change("revokeAllTokens", row.id) if row.revoked else None,
     )
     if not rows:
         raise unknown_user(name)

@@ -1,6 +1,6 @@
 // Report a public comment, review or reply to a review, once per user and object: a second report changes nothing. A
-// repetition with the same idempotency key changes nothing either. Returns no row if the user does not exist; `problem` names
-// the input at fault: key, content or limit.
+// repetition with the same idempotency key changes nothing either. `id` is null if nothing changed. Returns no row if the user
+// does not exist; `problem` names the input at fault: key, content or limit.
 // @param userId: string  ID of the user
 // @param id: string  ID of the content
 // @param reason: string  spam, abuse, personal_data, off_topic or other
@@ -34,6 +34,9 @@ WITH user, kind, request IS NOT NULL AS repeated, CASE
   WHEN kind IS NULL THEN 'content'
   WHEN COUNT { MATCH (user)-[recent:REPORTED]->() WHERE recent.createdAt > $dayAgo } >= $most THEN 'limit'
 END AS problem
+WITH user, kind, repeated, problem, NOT EXISTS {
+  MATCH (user)-[:REPORTED]->(earlier:ModerationCase {id: $id})
+} AS changes
 CALL (user, kind, repeated, problem) {
   WITH user, kind
   WHERE NOT repeated AND problem IS NULL
@@ -53,4 +56,4 @@ CALL (user) {
   WHERE old.userId = user.id AND old.sentAt < $expired
   DELETE old
 }
-RETURN $id AS id, problem
+RETURN CASE WHEN changes AND NOT repeated THEN $id END AS id, problem

@@ -1,4 +1,4 @@
-// End the block of a user. A repetition changes nothing. Returns no row if the user does not exist; `problem` names the
+// End the block of a user. `id` is null if nothing changed. Returns no row if the user does not exist; `problem` names the
 // input at fault: key or user.
 // @param userId: string  ID of the user
 // @param id: string  ID of the blocked user
@@ -18,6 +18,7 @@ WITH user, blocked, request IS NOT NULL AS repeated, CASE
   WHEN request IS NOT NULL THEN null
   WHEN blocked IS NULL THEN 'user'
 END AS problem
+WITH user, blocked, repeated, problem, EXISTS { (user)-[:BLOCKS]->(blocked) } AS changes
 CALL (user, blocked, repeated, problem) {
   WITH user, blocked
   WHERE NOT repeated AND problem IS NULL
@@ -33,4 +34,4 @@ CALL (user) {
   WHERE old.userId = user.id AND old.sentAt < $expired
   DELETE old
 }
-RETURN $id AS id, problem
+RETURN CASE WHEN changes AND NOT repeated THEN $id END AS id, problem

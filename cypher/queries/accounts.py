@@ -93,10 +93,10 @@ class WrittenRow(NamedTuple):
     not exist; `problem` names the input at fault: key, review, author, own or hidden.
 
     Statement: Report a public comment, review or reply to a review, once per user and object: a second report
-    changes nothing. A repetition with the same idempotency key changes nothing either. Returns no row if the user
-    does not exist; `problem` names the input at fault: key, content or limit.
+    changes nothing. A repetition with the same idempotency key changes nothing either. `id` is null if nothing
+    changed. Returns no row if the user does not exist; `problem` names the input at fault: key, content or limit.
 
-    Statement: End the block of a user. A repetition changes nothing. Returns no row if the user does not exist;
+    Statement: End the block of a user. `id` is null if nothing changed. Returns no row if the user does not exist;
     `problem` names the input at fault: key or user.
 
     Statement: Change title, description or visibility of a collection of a user, or delete the collection. A
@@ -439,6 +439,7 @@ class RevokeTokenRow(NamedTuple):
 
 class SetDisabledRow(NamedTuple):
     """A row of `accounts/set_disabled`.
+    changed: bool
 
     Statement: Disable a user, or enable it. The time of the first disabling is kept.
     """

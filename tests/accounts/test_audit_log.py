@@ -68,6 +68,26 @@ async def test_each_change_has_one_entry(graph: Graph, ids: dict[str, str]) -> N
     assert "secret" not in str(stored.rows)
 
 
+async def test_repetitions_without_effect_have_no_entry(graph: Graph, ids: dict[str, str]) -> None:
+    """A second report, the end of a block that has ended, and a second revocation of a token add no entry."""
+    user, other = client(graph, ids), client(graph, ids, "user1")
+    comment = (await other.send(COMMENT, paper=ids["Paper 1"], text="x"))["comment"]["id"]
+    await graph.administer("MATCH (a:User {name: 'user0'}), (b:User {name: 'user1'}) CREATE (a)-[:BLOCKS]->(b)")
+    report = """mutation M($id: ID!, $key: String) { reportContent(input: {id: $id, reason: SPAM,
+      clientMutationId: $key}) { contentId userErrors { code } } }"""
+    unblock = """mutation M($id: ID!, $key: String) { unblockUser(input: {userId: $id, clientMutationId: $key}) {
+      userErrors { code } } }"""
+    for key in ("k", "k", None):
+        assert await user.send(report, id=comment, key=key and f"r{key}") == {"contentId": comment, "userErrors": []}
+        assert await user.send(unblock, id=ids["user1"], key=key and f"u{key}") == {"userErrors": []}
+    token = await tokens.create_token(graph, "user1", list(Scope), 1)
+    for _ in range(2):
+        await tokens.revoke_token(graph, token.id)
+        await tokens.revoke_all_tokens(graph, "user1")
+    actions = [entry["action"] for entry in await entries(user)]
+    assert actions == ["revokeToken", "createToken", "unblockUser", "reportContent", "addComment"]
+
+
 async def test_anonymous_reviews_have_no_author_in_log(graph: Graph, ids: dict[str, str]) -> None:
     """No entry links a user with a review that is anonymous, was made so later, or is deleted."""
     user = client(graph, ids)
