@@ -161,6 +161,21 @@ def reused_key() -> ActError:
     )
 
 
+def changed_version(name: str, problem: str, sent: Value) -> ActError:
+    """Return the error for a version that is not the current one.
+
+    Args:
+        name: name of the object, such as comment.
+        problem: problem of the statement: `version` and the current version.
+        sent: version that the client sent.
+    """
+    return ActError(
+        f"The {name} has changed: you sent version {sent}, the current version is {problem.removeprefix('version ')}. "
+        "Read it again, then repeat your change.",
+        "version",
+    )
+
+
 def checked_mutation_key(mutation_key: str | None) -> str:
     """Return an idempotency key; empty without one. Raises ActError if it is too long or has control characters."""
     if not mutation_key:

@@ -58,6 +58,15 @@ class ClaimChange(StrEnum):
     REVOKED = "revoked"
 
 
+CHANGEABLE = {
+    ClaimChange.WITHDRAWN: "AWAITING_CODE, PENDING or ACCEPTED",
+    ClaimChange.ACCEPTED: "PENDING",
+    ClaimChange.REJECTED: "PENDING",
+    ClaimChange.REVOKED: "ACCEPTED",
+}
+"""Statuses of the claims that each change is possible for."""
+
+
 class ClaimRequest(NamedTuple):
     """A claim as the user sends it.
 
@@ -219,7 +228,6 @@ def _problem_error(problem: str, claim_id: str, parameters: Mapping[str, Value])
             f"{MAX_ATTEMPTS} wrong codes were sent for this claim, the maximum. Claim the profile again.",
         ),
         "code": ("code", "The code is wrong. Expected the 12 characters in the mail."),
-        "closed": ("claimId", "The claim does not have a status in which this is possible: `claim(id)` shows it."),
         "taken": ("claimId", "Another user's claim of this profile is accepted. Revoke that claim first."),
     }
     match problem:
@@ -229,6 +237,12 @@ def _problem_error(problem: str, claim_id: str, parameters: Mapping[str, Value])
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "researcherId")
         case "claim":
             return _unknown_claim(claim_id, parameters)
+        case _ if problem.startswith("closed "):
+            status, possible = problem.removeprefix("closed ").upper(), CHANGEABLE[ClaimChange(str(parameters["to"]))]
+            return ActError(
+                f"The claim has the status {status}. Only claims with the status {possible} can be {parameters['to']}.",
+                "claimId",
+            )
         case _:
             field, message = messages[problem]
             return ActError(message, field)

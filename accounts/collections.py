@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ulid import ULID
 
-from accounts.acts import reused_key, unknown_entity
+from accounts.acts import changed_version, reused_key, unknown_entity
 from accounts.errors import ActError
 from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
@@ -111,6 +111,8 @@ class CollectionEditor(NamedTuple):
 
     async def update(self, collection_id: str, version: int, values: CollectionValues) -> str:
         """Change values of a collection, if it still has the version."""
+        if values == CollectionValues():
+            raise ActError("The input has no new value. Send title, description or visibility.", "title")
         parameters: dict[str, Value] = {"values": values.checked(), "version": version, "deletes": False}
         return await self._write(accounts.UPDATE_COLLECTION, collection_id, parameters)
 
@@ -184,12 +186,8 @@ def _error(problem: str, collection_id: str, parameters: Mapping[str, Value]) ->
             return reused_key()
         case "collection":
             return _unknown_collection(collection_id)
-        case "version":
-            return ActError(
-                f"version is {parameters['version']}, which is not the current version. Read the collection again, and "
-                "send its version.",
-                "version",
-            )
+        case _ if problem.startswith("version "):
+            return changed_version("collection", problem, parameters["version"])
         case "id":
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
         case "paper":

@@ -1,14 +1,15 @@
 """Comments on papers. Each change is one transaction and needs no writer lease."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ulid import ULID
 
-from accounts.acts import reused_key, unknown_entity
+from accounts.acts import changed_version, reused_key, unknown_entity
 from accounts.errors import ActError
-from accounts.markdown import render
+from accounts.markdown import render_visible
 from accounts.notifications import mentioned_names
 from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
@@ -43,7 +44,11 @@ class CommentValues(NamedTuple):
         values: dict[str, Value] = {}
         if self.text is not None:
             text = checked_text(self.text, "text", MAX_TEXT_LENGTH, required=True)
-            values |= {"text": text, "html": await render(text), "mentions": mentioned_names(text) or None}
+            values |= {
+                "text": text,
+                "html": await render_visible(text, "text"),
+                "mentions": mentioned_names(text) or None,
+            }
         if self.kind is not None:
             values["kind"] = self.kind
         if self.anchor is not None:
@@ -72,7 +77,7 @@ class CommentEditor(NamedTuple):
             reply_to: ID of the comment on the same paper to which it replies.
         """
         if reply_to is not None and not COMMENT_ID.fullmatch(reply_to):
-            raise _unknown_comment(reply_to, "replyToId")
+            raise _unknown_comment(reply_to, "replyToId", {"scheme": paper_key[0], "value": paper_key[1]})
         scheme, value = paper_key
         parameters: dict[str, Value] = {
             "values": await values.to_parameters(),
@@ -115,19 +120,15 @@ def _problem_error(problem: str, comment_id: str, parameters: Mapping[str, Value
         case "paper":
             return ActError("The ID is not that of a paper. Only papers have comments.", "paperId")
         case "reply":
-            return _unknown_comment(str(parameters["replyTo"]), "replyToId")
+            return _unknown_comment(str(parameters["replyTo"]), "replyToId", parameters)
         case "removed":
             return ActError("The comment was deleted or hidden. Reply to another one.", "replyToId")
         case "comment":
             return _unknown_comment(comment_id, "commentId")
         case "hidden":
             return ActError("A curator hid the comment. It can only be deleted.", "commentId")
-        case "version":
-            return ActError(
-                f"version is {parameters['version']}, which is not the current version. Read the comment again, "
-                "and send its version.",
-                "version",
-            )
+        case _ if problem.startswith("version "):
+            return changed_version("comment", problem, parameters["version"])
         case _ if "scheme" in parameters:
             return ActError(f"You have {MAX_COMMENTS:,} comments, the maximum. Delete one first.", "paperId")
         case _:
@@ -136,12 +137,16 @@ def _problem_error(problem: str, comment_id: str, parameters: Mapping[str, Value
             )
 
 
-def _unknown_comment(comment_id: str, field: str) -> ActError:
+def _unknown_comment(comment_id: str, field: str, parameters: Mapping[str, Value] | None = None) -> ActError:
     """Return the error for a comment that does not exist, is on another paper, or is another user's."""
-    subject = "There is no comment on this paper with" if field == "replyToId" else "You have no comment with"
+    subject, query = "You have no comment with", "viewer { comments { nodes { id } } }"
+    if parameters is not None:
+        scheme, value = str(parameters["scheme"]), str(parameters["value"])[:100]
+        paper_id = json.dumps(value if scheme == "byline" else f"{scheme}:{value}", ensure_ascii=False)
+        subject = "There is no comment on this paper with"
+        query = f"node(id: {paper_id}) {{ ... on Paper {{ comments {{ nodes {{ id }} }} }} }}"
     return ActError(
-        f"{subject} the ID {comment_id[:100]!r}. Expected m_ and 26 characters, as in "
-        "viewer { comments { nodes { id } } }.",
+        f"{subject} the ID {comment_id[:100]!r}. Expected m_ and 26 characters, as in {query}.",
         field,
         is_unknown_id=True,
     )

@@ -44,7 +44,9 @@ CHECKS = (
     ConsistencyCheck("Trust", accounts.CHECK_TRUST, "researchers or reviews whose trust must be recomputed"),
     ConsistencyCheck("Reports", accounts.CHECK_OPEN_REPORTS, "moderation cases with a wrong number of open reports"),
     ConsistencyCheck("Events", accounts.CHECK_EVENT_COUNTER, "counters of events that are below the last event"),
-    ConsistencyCheck("Notifications", accounts.CHECK_NOTIFICATIONS, "notifications without a user or an event"),
+    ConsistencyCheck(
+        "Notifications", accounts.CHECK_NOTIFICATIONS, "notifications without a user, an event or their content"
+    ),
     ConsistencyCheck(
         "Audit log",
         accounts.CHECK_AUDIT_LOG,

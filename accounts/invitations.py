@@ -15,7 +15,7 @@ from ulid import ULID
 
 from accounts.acts import reused_key, unknown_entity
 from accounts.errors import ActError
-from accounts.markdown import render
+from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
 from accounts.texts import checked_text
 from accounts.timestamps import utc_text
@@ -134,7 +134,7 @@ class InvitationEditor(NamedTuple):
 async def _rendered(text: str, field: str) -> dict[str, Value]:
     """Return a text and its sanitized HTML. Raises ActError if the text is not valid."""
     checked = checked_text(text, field, MAX_MESSAGE_LENGTH, required=True)
-    return {"text": checked, "html": await render(checked)}
+    return {"text": checked, "html": await render_visible(checked, field)}
 
 
 def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]) -> ActError:
@@ -207,7 +207,7 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
         case "invitation":
             return ActError(
                 f"You have no such invitation with the ID {object_id[:MAX_ID_LENGTH]!r}. Expected n_ and 26 "
-                "characters, as in viewer { receivedInvitations sentInvitations }.",
+                "characters, as in viewer { receivedInvitations { nodes { id } } sentInvitations { nodes { id } } }.",
                 "invitationId",
                 is_unknown_id=True,
             )

@@ -4,9 +4,14 @@ Images are omitted because their host would learn who reads a page, and tables b
 cells. A relative link stays text, as does HTML.
 """
 
+import html
+import re
+import unicodedata
 from asyncio import to_thread
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
+
+from accounts.errors import ActError
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -21,6 +26,10 @@ TAGS = frozenset(
 ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 LINK_RELATION = "nofollow ugc noopener noreferrer"
 """Value of `rel` of each link: search engines do not count it, and the linked site receives no referrer."""
+
+TAG = re.compile(r"""<(?:"[^"]*"|[^">])*>""")
+BLANK_CHARACTERS = frozenset("`\u115f\u1160\u2800\u3164\uffa0")
+"""Backticks, which begin and end code, and letters and symbols without a shape."""
 
 
 class _Renderer(NamedTuple):
@@ -56,6 +65,31 @@ def render_blocking(text: str) -> str:
     return renderer.cleaner.clean(str(renderer.markdown.render(text)))
 
 
-async def render(text: str) -> str:
-    """Return sanitized HTML of a Markdown text, rendered in a thread: hostile texts take up to 0.2 s."""
-    return await to_thread(render_blocking, text)
+async def render_visible(text: str, field: str) -> str:
+    """Return sanitized HTML of a Markdown text, rendered in a thread: hostile texts take up to 0.2 s.
+
+    Args:
+        text: Markdown.
+        field: name of the input field.
+
+    Raises:
+        ActError: The HTML has no visible character, as of `> > >`.
+    """
+    rendered, visible = await to_thread(_render, text)
+    if not visible:
+        raise ActError(
+            f"{field} is {text[:100]!r}, which shows no text when it is rendered as Markdown. Expected at least one "
+            "visible character outside of the markup.",
+            field,
+        )
+    return rendered
+
+
+def _render(text: str) -> tuple[str, bool]:
+    """Return the HTML of a Markdown text, and whether it has a visible character."""
+    rendered = render_blocking(text)
+    shown = html.unescape(TAG.sub("", rendered))
+    return rendered, any(
+        not character.isspace() and character not in BLANK_CHARACTERS and unicodedata.category(character) != "Cf"
+        for character in shown
+    )

@@ -65,10 +65,8 @@ class ProfileEdit(NamedTuple):
     def checked(self) -> "ProfileEdit":
         """Return the values in normal form. Raises ActError if a value is invalid."""
         affiliations = self.affiliations
-        if affiliations is not None and len(affiliations) > MAX_AFFILIATIONS:
-            raise ActError(
-                f"affiliations has {len(affiliations):,} items. Expected at most {MAX_AFFILIATIONS}.", "affiliations"
-            )
+        if affiliations is not None:
+            check_affiliation_count(len(affiliations))
         name = self.name
         if name is not None:
             name = checked_text(name, "name", MAX_NAME, lines=False, required=True)
@@ -90,6 +88,12 @@ class ProfileEdit(NamedTuple):
         )
 
 
+def check_affiliation_count(count: int) -> None:
+    """Raise ActError if a user states more affiliations than are allowed."""
+    if count > MAX_AFFILIATIONS:
+        raise ActError(f"affiliations has {count:,} items. Expected at most {MAX_AFFILIATIONS}.", "affiliations")
+
+
 def _checked_homepage(text: str) -> str:
     homepage = checked_text(text, "homepage", MAX_HOMEPAGE, lines=False)
     try:
@@ -98,7 +102,10 @@ def _checked_homepage(text: str) -> str:
     except ValueError:  # brackets that are no IPv6 address
         is_url = False
     if homepage and not is_url:
-        raise ActError("homepage is not a valid URL. Expected one such as https://ada.example/.", "homepage")
+        raise ActError(
+            f"homepage is {homepage[:100]!r}, which is not a valid URL. Expected one such as https://ada.example/.",
+            "homepage",
+        )
     return homepage
 
 

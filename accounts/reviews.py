@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from ulid import ULID
 
-from accounts.acts import reused_key, unknown_entity
+from accounts.acts import changed_version, reused_key, unknown_entity
 from accounts.errors import ActError
-from accounts.markdown import render
+from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
 from accounts.review_template import review_template
 from accounts.texts import checked_text
@@ -46,6 +46,12 @@ class ReviewValues(NamedTuple):
     visibility: str | None = None
     readers: Sequence[str] | None = None
 
+    @property
+    def is_empty(self) -> bool:
+        """True if no value is given."""
+        given = (*self.texts.values(), *self.scales.values(), self.anonymous, self.visibility, self.readers)
+        return all(value is None for value in given)
+
     async def checked(self) -> dict[str, Value]:
         """Return the parameters of a statement. Raises ActError if a value is not possible."""
         values: dict[str, Value] = {}
@@ -53,7 +59,8 @@ class ReviewValues(NamedTuple):
             parameters = self.texts.get(text.name)
             if parameters is not None:
                 plain = checked_text(parameters, text.name, text.max_length, required=text.required)
-                values |= {text.name: plain or None, f"{text.name}Html": await render(plain) if plain else None}
+                html = await render_visible(plain, text.name) if plain else None
+                values |= {text.name: plain or None, f"{text.name}Html": html}
         for scale in review_template().scales:
             number = self.scales.get(scale.name)
             if number is not None:
@@ -85,21 +92,29 @@ class ReviewEditor(NamedTuple):
         """Add a review of the paper with this scheme and value of an ID."""
         scheme, value = paper_key
         if values.readers and values.visibility != PRIVATE:
-            raise _public_readers()
+            raise _error("public", "", {})
         parameters = await values.checked() | {"scheme": scheme, "value": value}
         return await self._write(accounts.ADD_REVIEW, None, parameters)
 
     async def update(self, review_id: str, version: int, values: ReviewValues) -> str:
         """Change values of a review, if it still has the version, and keep its earlier version."""
+        if values.is_empty:
+            raise ActError(
+                "The input has no new value. Send a text, rating, confidence, anonymous, visibility or readers.",
+                "summary",
+            )
         if values.readers and values.visibility not in (None, PRIVATE):
-            raise _public_readers()
+            raise _error("public", "", {})
         parameters = await values.checked() | {"version": version, "deletes": False, "most": MAX_VERSIONS}
         return await self._write(accounts.UPDATE_REVIEW, review_id, parameters)
 
     async def reply(self, review_id: str, text: str) -> str:
-        """Add or replace the user's reply to a review, as an author of the paper. An empty text deletes the reply."""
+        """Add or replace the user's reply to a review, as an author of the paper. An empty text deletes the reply.
+
+        The user can delete the reply at any time, also when the claim of the author has ended.
+        """
         plain = checked_text(text, "text", MAX_REPLY)
-        parameters: dict[str, Value] = {"text": plain, "html": await render(plain) if plain else ""}
+        parameters: dict[str, Value] = {"text": plain, "html": await render_visible(plain, "text") if plain else ""}
         if not REVIEW_ID.fullmatch(review_id):
             raise _unknown_review(review_id)
         generated: dict[str, Value] = {"replyId": f"y_{ULID()}"}
@@ -130,47 +145,47 @@ def _checked_readers(names: Sequence[str]) -> list[Value]:
     return [checked_text(name, "readers", MAX_NAME, lines=False, required=True) for name in dict.fromkeys(names)]
 
 
+PROBLEMS = {
+    "paper": ("paperId", "The ID is not that of a paper. Only papers have reviews."),
+    "own": ("reviewId", "This is your own review. Change or delete it: updateReview, deleteReview."),
+    "exists": (
+        "paperId",
+        "You reviewed this paper already. Change the review with updateReview; viewer { reviews } has its ID.",
+    ),
+    "hidden": ("reviewId", "A curator hid it. It can only be deleted."),
+    "reply": (
+        "text",
+        "An empty text deletes your reply, but you have no reply to this review. Send a text to add one.",
+    ),
+    "public": (
+        "readers",
+        "A public review has no readers: everybody can read it. Send visibility: PRIVATE with readers, or no readers.",
+    ),
+    "author": (
+        "reviewId",
+        "You have no accepted claim of an author of the paper. Claim the profile with claimProfile.",
+    ),
+    "limit": ("reviewId", f"The review has {MAX_VERSIONS} versions, the maximum."),
+}
+"""Input field at fault and message for each problem of a statement that needs no further values."""
+
+
 def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> ActError:
+    if problem in PROBLEMS:
+        field, message = PROBLEMS[problem]
+        return ActError(message, field)
     match problem:
         case "key":
             return reused_key()
         case "id":
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "paperId")
-        case "paper":
-            return ActError("The ID is not that of a paper. Only papers have reviews.", "paperId")
-        case "own":
-            return ActError("This is your own review. Change or delete it: updateReview, deleteReview.", "reviewId")
-        case "exists":
-            return ActError(
-                "You reviewed this paper already. Change the review with updateReview; viewer { reviews } has its ID.",
-                "paperId",
-            )
         case "review":
             return _unknown_review(review_id)
-        case "hidden":
-            return ActError("A curator hid it. It can only be deleted.", "reviewId")
-        case "version":
-            return ActError(
-                f"version is {parameters['version']}, which is not the current version. Read the review again, and "
-                "send its version.",
-                "version",
-            )
-        case "author":
-            return ActError(
-                "You have no accepted claim of an author of the paper. Claim the profile with claimProfile.", "reviewId"
-            )
-        case "limit":
-            return ActError(f"The review has {MAX_VERSIONS} versions, the maximum.", "reviewId")
+        case _ if problem.startswith("version "):
+            return changed_version("review", problem, parameters["version"])
         case _:
             name = problem.removeprefix("reader ")
             return ActError(f"There is no user {name!r}. Expected names of users.", "readers", is_unknown_id=True)
-
-
-def _public_readers() -> ActError:
-    return ActError(
-        "A public review has no readers: everybody can read it. Send visibility: PRIVATE with readers, or no readers.",
-        "readers",
-    )
 
 
 def own_paper() -> ActError:

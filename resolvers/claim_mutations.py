@@ -7,7 +7,7 @@ import strawberry
 from strawberry.types import Info
 
 from accounts.claims import ClaimChange, ClaimEditor, ClaimMethod, ClaimRequest
-from accounts.profiles import MAX_AFFILIATIONS, ProfileEdit, StatedAffiliation, UserMutation
+from accounts.profiles import ProfileEdit, StatedAffiliation, UserMutation, check_affiliation_count
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.claim import (
     ClaimPayload,
@@ -51,9 +51,10 @@ def _profile_edit(mutation_input: UpdateProfileInput) -> ProfileEdit:
     """Return the values of an input. Raises ActError if a text is not an ID."""
     affiliations, hidden_fields = None, mutation_input.hidden_fields
     if mutation_input.affiliations is not None:
+        check_affiliation_count(len(mutation_input.affiliations))
         affiliations = [
             StatedAffiliation(entity_key(place.institution_id, "affiliations"), place.since, place.until, place.role)
-            for place in mutation_input.affiliations[: MAX_AFFILIATIONS + 1]
+            for place in mutation_input.affiliations
         ]
     return ProfileEdit(
         entity_key(mutation_input.researcher_id, "researcherId"),

@@ -263,5 +263,7 @@ class ReplyToReviewInput:
     """Arguments of replyToReview."""
 
     review_id: strawberry.ID = strawberry.field(description=REVIEW_ID)
-    text: str = strawberry.field(description=f"{TEXT} An empty text deletes the reply.")
+    text: str = strawberry.field(
+        description=f"{TEXT} An empty text deletes the reply, also after the end of the claim."
+    )
     client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)

@@ -35,7 +35,9 @@ CALL (event) {
     RETURN {user: user, kind: 'sharedReview'} AS reason
     UNION ALL
     MATCH (object)<-[:WROTE|WROTE_ANONYMOUSLY]-(user)
-    WHERE $action = 'replyToReview' AND EXISTS { (object)<-[:REPLIES_TO]-(:ReviewReply) }
+    WHERE $action = 'replyToReview' AND EXISTS {
+      (object)<-[:REPLIES_TO]-(:ReviewReply)<-[:WROTE]-(:User {id: $userId}) // no notification of a deleted reply
+    }
     RETURN {user: user, kind: 'reviewReply'} AS reason
     UNION ALL
     MATCH (object)<-[:RECEIVED]-(user)
@@ -78,6 +80,10 @@ CALL (event) {
   CREATE (user)-[:HAS_NOTIFICATION]->(notification:Notification {id: 'e_' + event.number + '_' + place, number: event.number,
     kind: kind, createdAt: $now})
   CREATE (notification)-[:ANNOUNCES]->(object)
+  WITH notification, object
+  WHERE $action = 'replyToReview'
+  MATCH (object)<-[:REPLIES_TO]-(reply:ReviewReply)<-[:WROTE]-(:User {id: $userId})
+  CREATE (notification)-[:ANNOUNCES]->(reply) // so that the notification is deleted with the reply
 }
 CALL () {
   MATCH (old:Event)

@@ -3,4 +3,4 @@
 // @returns item: map
 MATCH (:User {id: $id})-[:HAS_NOTIFICATION]->(notification)
 RETURN {id: notification.id, kind: notification.kind, createdAt: notification.createdAt, readAt: notification.readAt,
-        object: head([(notification)-[:ANNOUNCES]->(object) | object.id])} AS item
+        object: head([(notification)-[:ANNOUNCES]->(object) WHERE notification.kind <> 'reviewReply' OR object:Review | object.id])} AS item

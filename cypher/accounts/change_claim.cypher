@@ -1,6 +1,6 @@
 // Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The end of an accepted
 // claim ends the rights of the user. A repetition with the same idempotency key changes nothing. Returns no row if the
-// user does not exist; `problem` names the input at fault: key, claim, closed or taken.
+// user does not exist; `problem` names the input at fault: key, claim, closed with the status of the claim, or taken.
 // @param userId: string  ID of the user who changes it
 // @param id: string  ID of the claim
 // @param to: string  new status: withdrawn, accepted, rejected or revoked
@@ -29,9 +29,9 @@ WITH user, claim, claimant, person, request IS NOT NULL AS repeated, CASE
   WHEN request <> $request THEN 'key'
   WHEN request IS NOT NULL THEN null
   WHEN claim IS NULL THEN 'claim'
-  WHEN $to = 'withdrawn' AND NOT claim.status IN ['awaiting_code', 'pending', 'accepted'] THEN 'closed'
-  WHEN $to = 'revoked' AND claim.status <> 'accepted' THEN 'closed'
-  WHEN $to IN ['accepted', 'rejected'] AND claim.status <> 'pending' THEN 'closed'
+  WHEN $to = 'withdrawn' AND NOT claim.status IN ['awaiting_code', 'pending', 'accepted'] THEN 'closed ' + claim.status
+  WHEN $to = 'revoked' AND claim.status <> 'accepted' THEN 'closed ' + claim.status
+  WHEN $to IN ['accepted', 'rejected'] AND claim.status <> 'pending' THEN 'closed ' + claim.status
   WHEN $to = 'accepted' AND EXISTS { (person)<-[:CLAIMED]-() } THEN 'taken'
 END AS problem
 CALL (user, claim, claimant, person, repeated, problem) {

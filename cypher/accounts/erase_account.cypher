@@ -31,6 +31,10 @@ CALL (user) {
     DETACH DELETE edit
   }
   CALL (comment) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(comment)
+    DETACH DELETE notification
+  }
+  CALL (comment) {
     MATCH (moderation:ModerationCase {id: comment.id})
     DETACH DELETE moderation
   }
@@ -53,7 +57,15 @@ CALL (user) {
   WITH review
   LIMIT $most
   CALL (review) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(review)
+    DETACH DELETE notification
+  }
+  CALL (review) {
     MATCH (review)<-[:REPLIES_TO]-(reply:ReviewReply)
+    CALL (reply) {
+      MATCH (notification:Notification)-[:ANNOUNCES]->(reply)
+      DETACH DELETE notification
+    }
     OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
     DETACH DELETE moderation, reply
   }
@@ -68,6 +80,10 @@ CALL (user) {
   MATCH (user)-[:WROTE]->(reply:ReviewReply)
   WITH reply
   LIMIT $most
+  CALL (reply) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(reply)
+    DETACH DELETE notification
+  }
   OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
   DETACH DELETE moderation, reply
 }

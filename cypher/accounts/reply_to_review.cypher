@@ -1,6 +1,7 @@
-// Add or replace the reply of a user to a review, or delete it. The user must have claimed an author of the reviewed paper.
-// A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem` names
-// the input at fault: key, review, author, own or hidden.
+// Add or replace the reply of a user to a review, or delete it with its notifications. To add or replace it, the user must
+// have claimed an author of the reviewed paper; the user can delete the own reply at any time. A repetition with the same
+// idempotency key changes nothing. Returns no row if the user does not exist; `problem` names the input at fault: key,
+// review, reply (there is none to delete), author, own or hidden.
 // @param userId: string  ID of the user
 // @param id: string  ID of the review
 // @param replyId: string  ID of a new reply
@@ -20,6 +21,10 @@ WITH user, head(COLLECT {
   UNION
   MATCH (review:Review {id: $id})<-[:CAN_READ]-(user)
   RETURN review
+  UNION
+  MATCH (review:Review {id: $id})<-[:REPLIES_TO]-(:ReviewReply)<-[:WROTE]-(user)
+  WHERE $text = '' // the user deletes the own reply, also if the review is private or hidden now
+  RETURN review
 }) AS review
 WITH user, review, EXISTS {
   MATCH (user)-[:CLAIMED]->(person)-[:AUTHORED]->()<-[:REVIEWS|REVIEWS_PRIVATELY]-(review)
@@ -31,9 +36,11 @@ WITH user, review, request IS NOT NULL AS repeated, CASE
   WHEN request <> $request THEN 'key'
   WHEN request IS NOT NULL THEN null
   WHEN review IS NULL THEN 'review'
+  WHEN $text = '' AND EXISTS { (user)-[:WROTE]->(:ReviewReply)-[:REPLIES_TO]->(review) } THEN null
+  WHEN $text = '' THEN 'reply'
   WHEN NOT isAuthor THEN 'author'
   WHEN EXISTS { (user)-[:WROTE|WROTE_ANONYMOUSLY]->(review) } THEN 'own'
-  WHEN $text <> '' AND EXISTS {
+  WHEN EXISTS {
     MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review) WHERE reply.hiddenAt IS NOT NULL
   } THEN 'hidden'
 END AS problem
@@ -41,6 +48,11 @@ CALL (user, review, repeated, problem) {
   WITH user, review
   WHERE NOT repeated AND problem IS NULL
   OPTIONAL MATCH (user)-[:WROTE]->(reply:ReviewReply)-[:REPLIES_TO]->(review)
+  CALL (reply) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(reply)
+    WHERE $text = ''
+    DETACH DELETE notification
+  }
   OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
   FOREACH (deleted IN [node IN [moderation] WHERE node IS NOT NULL AND $text = ''] | DETACH DELETE deleted)
   FOREACH (deleted IN [node IN [reply] WHERE node IS NOT NULL AND $text = ''] | DETACH DELETE deleted)

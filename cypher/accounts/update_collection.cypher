@@ -1,6 +1,6 @@
 // Change title, description or visibility of a collection of a user, or delete the collection.
 // A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
-// names the input at fault: key, collection or version.
+// names the input at fault: key, collection, or version with the current version.
 // @param userId: string  ID of the user
 // @param id: string  ID of the collection
 // @param values: map  properties to change
@@ -21,7 +21,7 @@ WITH user, collection, request IS NOT NULL AS repeated, CASE
   WHEN request <> $request THEN 'key'
   WHEN request IS NOT NULL THEN null
   WHEN collection IS NULL THEN 'collection'
-  WHEN collection.version <> $version THEN 'version'
+  WHEN collection.version <> $version THEN 'version ' + collection.version
 END AS problem
 CALL (collection, repeated, problem) {
   WITH collection

@@ -1,6 +1,6 @@
-// Change a comment of a user and keep its earlier version, or delete its text and its earlier versions.
+// Change a comment of a user and keep its earlier version, or delete its text, its earlier versions and its notifications.
 // A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
-// names the input at fault: key, comment, hidden, version or limit.
+// names the input at fault: key, comment, hidden, version with the current version, or limit.
 // @param userId: string  ID of the user
 // @param id: string  ID of the comment
 // @param values: map  kind, text, html and anchor: those to change
@@ -24,7 +24,7 @@ WITH user, comment, request IS NOT NULL AS repeated, CASE
   WHEN comment IS NULL OR comment.deletedAt IS NOT NULL THEN 'comment'
   WHEN $deletes THEN null
   WHEN comment.hiddenAt IS NOT NULL THEN 'hidden'
-  WHEN comment.version <> $version THEN 'version'
+  WHEN comment.version <> $version THEN 'version ' + comment.version
   WHEN comment.version >= $most THEN 'limit'
 END AS problem
 CALL (comment, repeated, problem) {
@@ -44,6 +44,10 @@ CALL (comment, repeated, problem) {
   CALL (comment) {
     MATCH (comment)-[:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)
     DETACH DELETE edit
+  }
+  CALL (comment) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(comment)
+    DETACH DELETE notification
   }
   CALL (comment) {
     MATCH (moderation:ModerationCase {id: comment.id})

@@ -1,7 +1,8 @@
-// Change a review of a user and keep its earlier version, or delete the review with its earlier versions. A review that
-// becomes public loses its earlier versions, which were drafts. A repetition with the same idempotency key changes
-// nothing. Returns no row if the user does not exist; `problem` names the input at fault: key, review, hidden, version, limit, or
-// reader with a name that no user has.
+// Change a review of a user and keep its earlier version, or delete the review with its earlier versions and notifications.
+// A review that becomes public loses its earlier versions, which were drafts, and its readers. A repetition with the same
+// idempotency key changes nothing. Returns no row if the user does not exist; `problem` names the input at fault: key,
+// review, hidden, version with the current version, limit, public (readers of a public review), or reader with a name that
+// no user has.
 // @param userId: string  ID of the user
 // @param id: string  ID of the review
 // @param values: map  texts, their HTML, and numbers: those to change
@@ -36,8 +37,9 @@ WITH user, review, request IS NOT NULL AS repeated, CASE
   WHEN review IS NULL THEN 'review'
   WHEN $deletes THEN null
   WHEN review.hiddenAt IS NOT NULL THEN 'hidden'
-  WHEN review.version <> $version THEN 'version'
+  WHEN review.version <> $version THEN 'version ' + review.version
   WHEN review.version >= $most THEN 'limit'
+  WHEN size($readers) > 0 AND coalesce($visibility, review.visibility) = 'public' THEN 'public'
   WHEN unknown IS NOT NULL THEN 'reader ' + unknown
 END AS problem
 WITH user, review, repeated, problem, NOT repeated AND problem IS NULL AND NOT $deletes AS changes,
@@ -71,14 +73,16 @@ CALL (review, changes) {
   SET moved = properties(link)
   DELETE link
 }
+CALL (review, changes) { // readers that a public review kept from before do not count if it becomes private again
+  WITH review
+  WHERE changes AND ($readers IS NOT NULL OR $visibility = 'public' OR review.visibility = 'public')
+  MATCH (review)<-[reads:CAN_READ]-()
+  DELETE reads
+}
 CALL (user, review, changes) {
   WITH user, review
-  WHERE changes AND $readers IS NOT NULL
-  CALL (review) {
-    MATCH (review)<-[reads:CAN_READ]-()
-    DELETE reads
-  }
-  UNWIND $readers AS name
+  WHERE changes
+  UNWIND coalesce($readers, []) AS name
   MATCH (reader:User {name: name})
   WHERE reader <> user
   CREATE (reader)-[:CAN_READ]->(review)
@@ -92,7 +96,17 @@ CALL (review, changes) {
 CALL (review, deletes) {
   WITH review
   WHERE deletes
+  MATCH (notification:Notification)-[:ANNOUNCES]->(review)
+  DETACH DELETE notification
+}
+CALL (review, deletes) {
+  WITH review
+  WHERE deletes
   MATCH (review)<-[:REPLIES_TO]-(reply:ReviewReply)
+  CALL (reply) {
+    MATCH (notification:Notification)-[:ANNOUNCES]->(reply)
+    DETACH DELETE notification
+  }
   OPTIONAL MATCH (moderation:ModerationCase {id: reply.id})
   DETACH DELETE moderation, reply
 }

@@ -65,7 +65,8 @@ class WrittenRow(NamedTuple):
 
     Statement: Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The
     end of an accepted claim ends the rights of the user. A repetition with the same idempotency key changes nothing.
-    Returns no row if the user does not exist; `problem` names the input at fault: key, claim, closed or taken.
+    Returns no row if the user does not exist; `problem` names the input at fault: key, claim, closed with the status
+    of the claim, or taken.
 
     Statement: Add a paper to a collection of a user, move it, or remove it; the positions of the papers stay 1, 2,
     3, ... A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist;
@@ -88,9 +89,10 @@ class WrittenRow(NamedTuple):
     Returns no row if the user does not exist; `problem` names the input at fault: key, content, hidden, visible or
     reports.
 
-    Statement: Add or replace the reply of a user to a review, or delete it. The user must have claimed an author of
-    the reviewed paper. A repetition with the same idempotency key changes nothing. Returns no row if the user does
-    not exist; `problem` names the input at fault: key, review, author, own or hidden.
+    Statement: Add or replace the reply of a user to a review, or delete it with its notifications. To add or replace
+    it, the user must have claimed an author of the reviewed paper; the user can delete the own reply at any time. A
+    repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
+    names the input at fault: key, review, reply (there is none to delete), author, own or hidden.
 
     Statement: Report a public comment, review or reply to a review, once per user and object: a second report
     changes nothing. A repetition with the same idempotency key changes nothing either. `id` is null if nothing
@@ -101,16 +103,17 @@ class WrittenRow(NamedTuple):
 
     Statement: Change title, description or visibility of a collection of a user, or delete the collection. A
     repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
-    names the input at fault: key, collection or version.
+    names the input at fault: key, collection, or version with the current version.
 
-    Statement: Change a comment of a user and keep its earlier version, or delete its text and its earlier versions.
-    A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
-    names the input at fault: key, comment, hidden, version or limit.
+    Statement: Change a comment of a user and keep its earlier version, or delete its text, its earlier versions and
+    its notifications. A repetition with the same idempotency key changes nothing. Returns no row if the user does
+    not exist; `problem` names the input at fault: key, comment, hidden, version with the current version, or limit.
 
-    Statement: Change a review of a user and keep its earlier version, or delete the review with its earlier
-    versions. A review that becomes public loses its earlier versions, which were drafts. A repetition with the same
-    idempotency key changes nothing. Returns no row if the user does not exist; `problem` names the input at fault:
-    key, review, hidden, version, limit, or reader with a name that no user has.
+    Statement: Change a review of a user and keep its earlier version, or delete the review with its earlier versions
+    and notifications. A review that becomes public loses its earlier versions, which were drafts, and its readers. A
+    repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
+    names the input at fault: key, review, hidden, version with the current version, limit, public (readers of a
+    public review), or reader with a name that no user has.
     """
 
     id: str | None
@@ -277,7 +280,8 @@ class CheckRow(NamedTuple):
     Statement: Find out whether the counter of events is below the number of the last event, so that numbers would
     repeat.
 
-    Statement: Count notifications without their user or without their event. The repair deletes them.
+    Statement: Count notifications without their user, their event or their content: a deleted comment, review,
+    invitation or claim, or a deleted reply to a review. The repair deletes them.
 
     Statement: Count moderation cases whose number of open reports is not the number of reports without a decision.
 
@@ -415,11 +419,11 @@ class RelationRow(NamedTuple):
 
     own: bool
     paper: str | None
+    readable: bool
 
 
 class RevokeAllTokensRow(NamedTuple):
     """A row of `accounts/revoke_all_tokens`.
-    readable: bool
 
     Statement: Revoke all valid access tokens of a user, and return their number.
     """
@@ -435,11 +439,11 @@ class RevokeTokenRow(NamedTuple):
     """
 
     id: str
+    changed: bool
 
 
 class SetDisabledRow(NamedTuple):
     """A row of `accounts/set_disabled`.
-    changed: bool
 
     Statement: Disable a user, or enable it. The time of the first disabling is kept.
     """

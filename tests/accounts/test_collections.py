@@ -98,8 +98,8 @@ async def test_update_needs_present_version(graph: Graph, ids: dict[str, str]) -
     assert (first["collection"]["title"], first["collection"]["version"]) == ("Read \u00e9", 2)
     second = await user.send(UPDATE, id=id_, version=1, title="Other")
     assert (second["collection"], [error["field"] for error in second["userErrors"]]) == (None, [["input", "version"]])
-    third = await user.send(UPDATE, id=id_, version=2)
-    assert (third["collection"]["title"], third["collection"]["visibility"]) == ("Read \u00e9", "PUBLIC")
+    third = await user.send(UPDATE, id=id_, version=2, visibility="LINK")
+    assert (third["collection"]["title"], third["collection"]["visibility"]) == ("Read \u00e9", "LINK")
 
 
 @pytest.mark.parametrize("role", [None, *Role])
@@ -124,7 +124,11 @@ async def test_visibility_decides_who_reads(graph: Graph, ids: dict[str, str], r
         assert listed == {"collections": {"totalCount": 0}}
     if role not in {None, Role.READER}:
         for id_ in (private, public):
-            for query, values in ((UPDATE, {"version": 1}), (ADD, {"paper": paper}), (REMOVE, {"paper": paper})):
+            for query, values in (
+                (UPDATE, {"version": 1, "title": "x"}),
+                (ADD, {"paper": paper}),
+                (REMOVE, {"paper": paper}),
+            ):
                 refused = await other.send(query, id=id_, **values)
                 assert [error["code"] for error in refused["userErrors"]] == ["INVALID_ID"]
             assert [error["code"] for error in (await other.send(DELETE, id=id_))["userErrors"]] == ["INVALID_ID"]

@@ -213,6 +213,49 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
     assert await texts(user, ids["Paper 2"]) == ["theirs"]
 
 
+BLANK = [
+    "> > >",
+    "```",
+    "```\n\n```",
+    "`` ``",
+    "&nbsp;",
+    "&#8203;",
+    "---",
+    "#",
+    "- \n- ",
+    "\u3164",
+    "[](https://b.org)",
+]
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize("text", BLANK)
+async def test_text_must_be_visible(graph: Graph, ids: dict[str, str], text: str) -> None:
+    """A text whose Markdown shows no character is refused, also as a new text, like an empty one."""
+    user = client(graph, ids)
+    id_ = await added(user, ids["Paper 1"], "`x`")
+    assert fields(await user.send(ADD, paper=ids["Paper 1"], text=text)) == ["text"]
+    assert fields(await user.send(UPDATE, id=id_, version=1, text=text)) == ["text"]
+    assert await texts(user, ids["Paper 1"]) == ["`x`"]
+
+
+@pytest.mark.graph
+async def test_errors_name_the_next_step(graph: Graph, ids: dict[str, str]) -> None:
+    """An outdated version is answered with the current one; an unknown comment with the list of the paper."""
+    user, paper = client(graph, ids), ids["Paper 1"]
+    id_ = await added(user, paper, "one")
+    await user.send(UPDATE, id=id_, version=1, text="two")
+    (error,) = (await user.send(UPDATE, id=id_, version=1, text="three"))["userErrors"]
+    assert error["message"] == (
+        "The comment has changed: you sent version 1, the current version is 2. Read it again, then repeat your change."
+    )
+    for to in ("m_1", "m_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"):
+        (error,) = (await user.send(ADD, paper="doi:10.1000/1", text="x", to=to))["userErrors"]
+        query = error["message"].partition("as in ")[2].rstrip(".")
+        assert query == 'node(id: "doi:10.1000/1") { ... on Paper { comments { nodes { id } } } }'
+        assert (await user.send(f"{{ {query} }}"))["comments"]["nodes"] == [{"id": id_}]
+
+
 @pytest.mark.full
 @pytest.mark.graph
 async def test_concurrent_comments_are_counted_exactly(graph: Graph, ids: dict[str, str]) -> None:

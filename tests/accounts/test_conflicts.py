@@ -231,6 +231,31 @@ async def test_authors_reply_to_reviews(graph: Graph, clients: dict[str, Client]
     assert await fault(clients["ada"], REPLY, reviewId=draft, text="x") == "reviewId"
 
 
+@pytest.mark.graph
+async def test_reply_can_always_be_deleted(graph: Graph, clients: dict[str, Client], reviewed: str) -> None:
+    """Without the claim, and for a hidden review, a reply can be deleted but not changed; its notification goes too."""
+    ada, fay = clients["ada"], clients["fay"]
+    kinds = "{ viewer { notifications { nodes { kind } } } }"
+    await graph.administer("MATCH (n:Notification) DETACH DELETE n")
+    review = (await added(fay, reviewed))["id"]
+    for user in (ada, clients["rita"]):
+        assert await fault(user, REPLY, reviewId=review, text="") == "text"
+    assert (await fay.send(kinds))["notifications"]["nodes"] == []
+    await ada.send(REPLY, input={"reviewId": review, "text": "Thanks"})
+    assert (await fay.send(kinds))["notifications"]["nodes"] == [{"kind": "REVIEW_REPLY"}]
+    held = "MATCH (u:User {name: 'ada'}), (r:Researcher {name: 'Ada Lovelace'}) "
+    await graph.administer(held + "MATCH (u)-[c:CLAIMED]->(r) DELETE c")
+    try:
+        assert await fault(ada, REPLY, reviewId=review, text="Changed") == "reviewId"
+        await fay.send(UPDATE, input={"reviewId": review, "version": 1, "visibility": "PRIVATE"})
+        assert (await ada.send(REPLY, input={"reviewId": review, "text": ""}))["userErrors"] == []
+        assert await fault(ada, REPLY, reviewId=review, text="") == "reviewId"
+    finally:
+        await graph.administer(held + "CREATE (u)-[:CLAIMED {level: 'L4', ids: [r.id]}]->(r)")
+    assert (await graph.read("MATCH (n:ReviewReply) RETURN count(n)")).rows == [[0]]
+    assert (await fay.send(kinds))["notifications"]["nodes"] == []
+
+
 async def test_new_authors_can_only_delete_their_reviews(clients: dict[str, Client], reviewed: str) -> None:
     """A reviewer who becomes an author of the paper can neither change the review nor reply to it."""
     fay, graph = clients["fay"], clients["fay"].service.graph

@@ -92,6 +92,29 @@ async def test_damage_is_found_and_repaired(graph: Graph, name: str) -> None:
 
 
 @pytest.mark.usefixtures("acted")
+@pytest.mark.parametrize(
+    "damage",
+    [
+        (
+            "MATCH (c:Comment) SET c.deletedAt = '2030' WITH c MATCH (c)-[on:COMMENTS_ON]->(p) "
+            "CREATE (c)-[:REMOVED_FROM {ids: on.ids}]->(p) DELETE on"
+        ),
+        "MATCH (c:Comment) DETACH DELETE c",
+        (
+            "MATCH (n:Notification)-[a:ANNOUNCES]->(:Comment), (r:Review) SET n.kind = 'reviewReply' "
+            "CREATE (n)-[:ANNOUNCES]->(r) DELETE a"
+        ),
+    ],
+)
+async def test_notifications_of_deleted_content_are_repaired(graph: Graph, damage: str) -> None:
+    """Notifications that earlier versions left are found: of deleted comments and of deleted replies to reviews."""
+    await graph.administer(damage)
+    assert (await results(graph))["Notifications"][0] == 1
+    await results(graph, repair=True)
+    assert "Notifications" not in await results(graph)
+
+
+@pytest.mark.usefixtures("acted")
 async def test_repair_keeps_the_right_acts(graph: Graph, ids: dict[str, str]) -> None:
     """Of two follows the earlier one remains, of opposite opinions the later one."""
     await graph.administer(DAMAGE["Acts"])

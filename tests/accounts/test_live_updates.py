@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
+from accounts import users
+from accounts.consistency import check_consistency
+from accounts.erasure import erase_account
 from accounts.events import event_numbers
+from accounts.roles import Role
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from loaders.records.parts import Author
@@ -120,6 +124,34 @@ async def test_users_are_notified_once(graph: Graph, ids: dict[str, str]) -> Non
     assert (await ada.send(READ, id=notification["id"]))["notification"]["readAt"]
     assert (await ada.send(NOTIFICATIONS))["unreadNotificationCount"] == 0
     assert await ben.send("query N($id: ID!) { notification(id: $id) { id } }", id=notification["id"]) is None
+
+
+async def test_notifications_end_with_their_content(graph: Graph, ids: dict[str, str]) -> None:
+    """The deletion of a comment or review, and an erasure, delete the notifications; the check finds nothing."""
+    ada, ben, eve = client(graph, ids), client(graph, ids, "user1"), client(graph, ids, "user2")
+    await users.create_user(graph, "gone", Role.MEMBER)
+    rows = (await graph.read("MATCH (u:User {name: 'gone'}) RETURN u.id")).rows
+    gone = client(graph, {**ids, "gone": str(rows[0][0])}, "gone")
+    review = """mutation M($id: ID!) { addReview(input: {paperId: $id, summary: "x", rating: 5, confidence: 3,
+      visibility: PRIVATE, readers: ["user1"]}) { review { id } userErrors { message } } }"""
+    kept = (await eve.send(COMMENT, id=ids["Paper 0"], text="@user1 stay"))["comment"]["id"]
+    deleted = (await ada.send(COMMENT, id=ids["Paper 0"], text="@user1 look"))["comment"]["id"]
+    shared = (await ada.send(review, id=ids["Paper 0"]))["review"]["id"]
+    await gone.send(COMMENT, id=ids["Paper 0"], text="@user1 erased")
+    answered = (await gone.send(COMMENT, id=ids["Paper 0"], text="@user1 with a reply"))["comment"]["id"]
+    await eve.send(COMMENT, id=ids["Paper 0"], text="A reply", to=answered)
+    await gone.send(review, id=ids["Paper 1"])
+    assert (await ben.send(NOTIFICATIONS))["unreadNotificationCount"] == 6
+    await ada.send(DELETE, id=deleted)
+    assert (await ben.send(NOTIFICATIONS))["unreadNotificationCount"] == 5
+    await ada.send("mutation M($id: ID!) { deleteReview(input: {reviewId: $id}) { deletedId } }", id=shared)
+    assert (await ben.send(NOTIFICATIONS))["unreadNotificationCount"] == 4
+    await erase_account(graph, str(rows[0][0]), None)
+    nodes = (await ben.send(NOTIFICATIONS))["notifications"]["nodes"]
+    assert [(node["kind"], node["comment"]["text"]) for node in nodes] == [("MENTION", "@user1 stay")]
+    assert "Notifications" not in [found.check.name async for found in check_consistency(graph) if found.wrong]
+    await eve.send(DELETE, id=kept)
+    assert (await graph.read("MATCH (n:Notification) RETURN count(n)")).rows == [[0]]
 
 
 async def test_anonymous_reviews_notify_in_spite_of_a_block(graph: Graph, ids: dict[str, str]) -> None:

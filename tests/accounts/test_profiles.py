@@ -399,6 +399,10 @@ async def test_hostile_profiles_are_user_errors(graph: Graph, clients: dict[str,
         assert await fault(clients["ada"], researcherId=text, headline="x") == "researcherId"
         places = [{"institutionId": text}]
         assert await fault(clients["ada"], researcherId=ids["Xenia Quux"], affiliations=places) == "affiliations"
+    given = {"affiliations": [{"institutionId": ids["Uni One"]}] * 300, "homepage": f"javascript:{'x' * 200}"}
+    for field, words in (("affiliations", "has 300 items"), ("homepage", f"is 'javascript:{'x' * 89}', which is not")):
+        payload = await clients["ada"].send(UPDATE, input={"researcherId": ids["Xenia Quux"], field: given[field]})
+        assert words in payload["userErrors"][0]["message"]
     places = [{"institutionId": ids["Xenia Quux"]}]
     assert await fault(clients["ada"], researcherId=ids["Xenia Quux"], affiliations=places) == "affiliations"
     assert (await graph.read("MATCH (n:Record {loader: 'profile'}) RETURN n.key")).rows == []

@@ -248,6 +248,37 @@ async def test_merge_moves_reviews_and_revocation_moves_them_back(graph: Graph, 
 
 
 @pytest.mark.graph
+async def test_updates_need_a_new_value(graph: Graph, ids: dict[str, str]) -> None:
+    """An update without a value adds no version; an outdated version is answered with the current one."""
+    user = client(graph, ids)
+    id_ = await added(user, ids["Paper 1"])
+    (error,) = (await user.send(UPDATE, input={"reviewId": id_, "version": 1}))["userErrors"]
+    assert "The input has no new value" in error["message"]
+    await user.send(UPDATE, input={"reviewId": id_, "version": 1, "rating": 1})
+    (error,) = (await user.send(UPDATE, input={"reviewId": id_, "version": 1, "rating": 2}))["userErrors"]
+    assert error["message"] == (
+        "The review has changed: you sent version 1, the current version is 2. Read it again, then repeat your change."
+    )
+    review = (await user.send(UPDATE, input={"reviewId": id_, "version": 2, "concerns": "None"}))["review"]
+    assert [edit["version"] for edit in review["edits"]] == [2, 1]
+
+
+@pytest.mark.graph
+async def test_public_reviews_have_no_readers(graph: Graph, ids: dict[str, str]) -> None:
+    """A review that becomes public loses its readers, who cannot read it if it becomes private again."""
+    user, reader = client(graph, ids), client(graph, ids, "user1")
+    id_ = await added(user, ids["Paper 1"], "Draft", visibility="PRIVATE", readers=["user1"])
+    public = await user.send(UPDATE, input={"reviewId": id_, "version": 1, "visibility": "PUBLIC"})
+    assert public["review"]["readers"] == []
+    assert await faults(user, UPDATE, reviewId=id_, version=2, readers=["user1"]) == ["readers"]
+    await graph.administer(  # as an earlier version of Byline left it
+        "MATCH (u:User {name: 'user1'}), (r:Review {id: $id}) CREATE (u)-[:CAN_READ]->(r)", {"id": id_}
+    )
+    await user.send(UPDATE, input={"reviewId": id_, "version": 2, "visibility": "PRIVATE"})
+    assert await reader.send(READ, id=id_) is None
+
+
+@pytest.mark.graph
 async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) -> None:
     """Forbidden characters, huge texts, wrong numbers and IDs of others name the field at fault and change nothing."""
     user, other, paper = client(graph, ids), client(graph, ids, "user1"), ids["Paper 1"]
@@ -265,7 +296,7 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
     assert await faults(user, ADD, **plain, readers=["user1"] * 60 + [f"u{n}" for n in range(60)]) == ["readers"]
     for text in HOSTILE_IDS:
         assert await faults(user, ADD, **plain | {"paperId": text}) == ["paperId"]
-        assert await faults(user, UPDATE, reviewId=text, version=1) == ["reviewId"]
+        assert await faults(user, UPDATE, reviewId=text, version=1, rating=1) == ["reviewId"]
         assert await faults(user, DELETE, reviewId=text) == ["reviewId"]
         assert await user.send(READ, id=text) is None
     assert await faults(user, UPDATE, reviewId=foreign, version=1, rating=1) == ["reviewId"]
