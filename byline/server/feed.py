@@ -10,6 +10,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from accounts.authentication import Authentication
+from accounts.review_template import review_template
 from accounts.roles import Scope
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import JSON, NDJSON
@@ -35,12 +36,14 @@ QUERY = """query Feed($first: Int!) {
         date
         node { id title url }
         comment { id text author { name } }
-        review { id rating author { name } }
+        review { id rating summary { text } author { name } }
         reasons { kind node { id name } }
       }
     }
   }
 }"""
+MAX_SUMMARY_LENGTH = 300
+"""Number of characters of a review's summary in an entry."""
 HEADERS = {
     "cache-control": "private, max-age=300",
     "vary": "authorization, cookie",
@@ -156,8 +159,18 @@ def _add_entry(feed: ET.Element, edge: Mapping[str, Any]) -> None:
     if paper["url"]:
         _add(entry, "link", rel="alternate", href=paper["url"])
     reasons = "; ".join(f"{REASONS[reason['kind']]} {reason['node']['name']}" for reason in edge["reasons"])
-    text = edge["comment"]["text"] if edge["comment"] else None
+    text = edge["comment"]["text"] if edge["comment"] else _review_text(edge["review"])
     _add(entry, "summary", f"{reasons[:1].upper()}{reasons[1:]}" + (f"\n\n{text}" if text else ""))
+
+
+def _review_text(review: Mapping[str, Any] | None) -> str | None:
+    """Return the rating and the beginning of the summary of a review."""
+    if review is None:
+        return None
+    summary = review["summary"]["text"] if review["summary"] else ""
+    shortened = summary if len(summary) <= MAX_SUMMARY_LENGTH else f"{summary[:MAX_SUMMARY_LENGTH].rstrip()}..."
+    maximum = next(scale.maximum for scale in review_template().scales if scale.name == "rating")
+    return f"Rating: {review['rating']} of {maximum}" + (f"\n\n{shortened}" if shortened else "")
 
 
 def _add(parent: ET.Element, name: str, text: str | None = None, **attributes: str) -> ET.Element:

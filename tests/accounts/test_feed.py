@@ -1,5 +1,6 @@
 """The feed of a user: items of every kind with their reasons, pages, and the Atom document."""
 
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -96,5 +97,18 @@ def _check_atom(text: bytes) -> None:
         "0001-01-01T00:00:00Z",
     ]
     assert (entries[2].findtext(f"{{{ATOM}}}summary") or "").startswith("Written by N")
+    summaries = {str(entry.findtext(f"{{{ATOM}}}summary")) for entry in entries[:2]}
+    assert "Of Paper 3\n\nRating: 5 of 10\n\nS" in summaries
     for entry in entries:
         assert entry.find(f"{{{ATOM}}}id") is not None
+
+
+def test_review_entries_are_short() -> None:
+    """A review has its rating and the first 300 characters of its summary; a hidden one has no summary."""
+    paper = {"id": "p_1", "title": "Title", "url": None}
+    edge: dict[str, Any] = {"kind": "REVIEW", "date": "2026", "node": paper, "comment": None, "reasons": []}
+    for summary, shown in (({"text": "x" * 400}, "\n\n" + "x" * 300 + "..."), (None, "")):
+        review = {"id": "w_1", "rating": 7, "summary": summary, "author": None}
+        viewer = {"id": "u_1", "name": "ada", "feed": {"edges": [{**edge, "review": review}]}}
+        feed = ET.fromstring(atom_document(viewer, "http://127.0.0.1/feed.atom"))  # noqa: S314 the text is our own
+        assert feed.findtext(f"{{{ATOM}}}entry/{{{ATOM}}}summary") == f"\n\nRating: 7 of 10{shown}"
