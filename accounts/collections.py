@@ -60,7 +60,7 @@ class BibliographyEntry(NamedTuple):
     """An entry of a bibliography.
 
     Attributes:
-        key: its first external ID, its key, or its place in the text.
+        key: its citation key; without one, its first external ID or its place in the text.
         title: its title.
         year: year of publication; None if unknown.
         ids: scheme and value of each external ID, the preferred one first.

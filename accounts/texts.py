@@ -11,6 +11,19 @@ REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn"})
 """Control characters, surrogates, private and unassigned characters."""
 
 
+def without_control_characters(text: str) -> str:
+    """Return a text of a client for a response: without characters that no text of a user may have, on one line."""
+    return "".join(
+        " " if character in LINE_CHARACTERS else character
+        for character in text
+        if character in LINE_CHARACTERS or not _is_refused(character)
+    )
+
+
+def _is_refused(character: str) -> bool:
+    return character in DIRECTION_OVERRIDES or unicodedata.category(character) in REFUSED_CATEGORIES
+
+
 def checked_text(text: str, field: str, most: int, *, lines: bool = True, required: bool = False) -> str:
     """Return a text in normal form (NFC, lines end with a line feed), without white space at its ends.
 
@@ -35,7 +48,7 @@ def checked_text(text: str, field: str, most: int, *, lines: bool = True, requir
     for character in normal:
         if character in allowed:
             continue
-        if character in DIRECTION_OVERRIDES or unicodedata.category(character) in REFUSED_CATEGORIES:
+        if _is_refused(character):
             raise ActError(
                 f"{field} contains the character U+{ord(character):04X}, which is not allowed. Remove it.", field
             )

@@ -101,7 +101,9 @@ class UnmatchedReason(Enum):
 class UnmatchedEntry:
     """An entry of a bibliography that was not added."""
 
-    key: str = strawberry.field(description="Its first external ID, its key, or its place in the text.")
+    key: str = strawberry.field(
+        description="Its citation key, such as `doe2020`. Without one, its first external ID or its place in the text."
+    )
     title: str | None = strawberry.field(description="Its title. Null if it cannot be read.")
     reason: UnmatchedReason = strawberry.field(description="Reason.")
     message: str = strawberry.field(description="Explanation of the reason.")

@@ -4,9 +4,10 @@ Citation keys such as `doe2020` are not unique across files. So the key of a rec
 states, else its normalized title, year and first author (`title:onetwo|2020|doe`): a work in two files is one record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import NamedTuple
 
 from loaders.bibliographic.containers import (
     NO_CONTAINER,
@@ -21,9 +22,11 @@ from loaders.bibliographic.containers import (
 )
 from loaders.bibliographic.keywords import keywords
 from loaders.records.dates import year_in
-from loaders.records.errors import InvalidRecordError
+from loaders.records.errors import InvalidRecordError, RejectedItem
+from loaders.records.grouping import RecentKeys
+from loaders.records.partial import deduplicate_partials
 from loaders.records.parts import Author, Manifestation, TypedDate
-from loaders.records.record import PaperKind, PaperRecord, Record, VolumeRecord
+from loaders.records.record import Item, PaperKind, PaperRecord, Record, VolumeRecord
 from loaders.records.urls import extract_identifier, normalize_url
 from normalization.identifiers import normalize_or_none, valid_ids
 from normalization.text import fold, title_key
@@ -79,6 +82,30 @@ class Reference:
     def year(self) -> int | None:
         """The year of its first valid date."""
         return year_in(*self.dates)
+
+
+class CitationEntry(NamedTuple):
+    """An entry of a reference list.
+
+    Attributes:
+        key: its citation key in the file, such as `doe2020`; empty without one.
+        place: its place in the file, such as `line 3`.
+        records: its records.
+    """
+
+    key: str
+    place: str
+    records: list[Record]
+
+
+def items(entries: Iterable[CitationEntry | RejectedItem]) -> Iterator[Item]:
+    """Yield the records of entries, and rejected entries, in file order. Records of a container are not repeated."""
+    recent_keys = RecentKeys()
+    for entry in entries:
+        if isinstance(entry, RejectedItem):
+            yield entry
+        else:
+            yield from deduplicate_partials(entry.records, recent_keys)
 
 
 def records(reference: Reference) -> Iterator[Record]:

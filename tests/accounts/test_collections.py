@@ -227,10 +227,11 @@ async def test_bibliography_is_imported(graph: Graph, ids: dict[str, str]) -> No
     payload = await user.send(IMPORT, id=id_, text=BIBTEX, key="k")
     assert items(payload) == [(1, "Paper 3"), (2, "Paper 2"), (3, "Paper 1")]
     assert (payload["addedCount"], payload["presentCount"]) == (2, 1)
-    assert [(entry["title"], entry["reason"]) for entry in payload["unmatched"]] == [
-        ("Unknown", "NOT_FOUND"),
-        (None, "INVALID"),
+    assert [(entry["key"], entry["title"], entry["reason"]) for entry in payload["unmatched"]] == [
+        ("c", "Unknown", "NOT_FOUND"),
+        ("d", None, "INVALID"),
     ]
+    assert payload["unmatched"][1]["message"] == "line 4: it has no title."
     again = await user.send(IMPORT, id=id_, text=BIBTEX, key="k")
     assert (again["addedCount"], len(items(again))) == (0, 3)
     more = await user.send(IMPORT, id=id_, text=BIBTEX)
@@ -252,10 +253,45 @@ async def test_other_formats_are_imported(graph: Graph, ids: dict[str, str]) -> 
 
 
 @pytest.mark.parametrize(
+    ("format_", "text", "unmatched"),
+    [
+        ("BIBTEX", "@article{nobody, title={Unknown paper}, year=2020}", ("nobody", "Unknown paper")),
+        ("BIBTEX", "@article{esc, title={Un\x1b[31mknown\u202e}}", ("esc", "Un[31mknown")),
+        ("BIBTEX", "@article{doi, title={Unknown}, doi={10.1/none}}", ("doi", "Unknown")),
+        ("RIS", "TY  - JOUR\nTI  - Unknown\nID  - ref1\nER  - \n", ("ref1", "Unknown")),
+        ("RIS", "TY  - JOUR\nTI  - Unknown\nDO  - 10.1000/none\nER  - \n", ("doi:10.1000/none", "Unknown")),
+        ("RIS", "TY  - JOUR\nTI  - Unknown\nER  - \n", ("line 1", "Unknown")),
+        ("CSL_JSON", '[{"id": "item1", "type": "book", "title": "Unknown"}]', ("item1", "Unknown")),
+    ],
+)
+async def test_unmatched_entries_have_their_own_key(
+    graph: Graph, ids: dict[str, str], format_: str, text: str, unmatched: tuple[str, str]
+) -> None:
+    """An entry without a paper is reported by its citation key and title, without control characters."""
+    user = client(graph, ids)
+    (entry,) = (await user.send(IMPORT, id=await created(user), format=format_, text=text))["unmatched"]
+    assert ((entry["key"], entry["title"]), entry["reason"]) == (unmatched, "NOT_FOUND")
+
+
+async def test_updates_need_a_new_value(graph: Graph, ids: dict[str, str]) -> None:
+    """An update without a value is refused; an outdated version is answered with the current one."""
+    user = client(graph, ids)
+    id_ = await created(user)
+    for values, field, words in (
+        ({}, "title", "The input has no new value. Send title, description or visibility."),
+        ({"title": "x", "version": 7}, "version", "you sent version 7, the current version is 1."),
+    ):
+        (error,) = (await user.send(UPDATE, **{"id": id_, "version": 1, **values}))["userErrors"]
+        assert (error["field"], words in error["message"]) == (["input", field], True)
+    rows = (await graph.read("MATCH (c:Collection {id: $id}) RETURN c.version", {"id": id_})).rows
+    assert rows == [[1]]
+
+
+@pytest.mark.parametrize(
     ("text", "field", "words"),
     [
-        ("no bibliography", "text", "expected a BibTeX bibliography"),
-        ("@article{x, title={A}", "text", "the file ends within its last entry"),
+        ("no bibliography", "text", "line 1: expected a BibTeX bibliography"),
+        ("@article{x, title={A}", "text", "line 1, x: the text ends within its last entry"),
         ("@article{x, title={A}}\n" * 1_001, "text", "over 1,000 entries"),
         ("x" * 500_001, "text", "text has 500,001 characters"),
         ("@string{a = b # b}" * 3 + "@article{x, title=a}", "", ""),

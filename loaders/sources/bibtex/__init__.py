@@ -9,13 +9,10 @@ Source: https://ctan.org/pkg/bibtex (btxdoc); https://ctan.org/pkg/biblatex, cha
 
 from collections.abc import Iterator, Sequence
 
-from loaders.bibliographic.citation_entry import records
+from loaders.bibliographic.citation_entry import CitationEntry, items, records
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.encoding import refuse_other_file
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError
-from loaders.records.grouping import RecentKeys
-from loaders.records.partial import deduplicate_partials
-from loaders.records.record import Item
 from loaders.sources.base import Reader, Source
 from loaders.sources.bibtex.crossref_fields import Shared
 from loaders.sources.bibtex.entry import SKIPPED_KINDS, reference
@@ -52,16 +49,20 @@ SOURCE = Source(
 def reader(files: Sequence[SourceFile], expected: str) -> Reader:
     """Return the reader of some files; `expected` describes the format in error messages."""
     shared = Shared(files)
-    return lambda file: _items(file, shared, expected)
+    return lambda file: items(_entries(file, shared, expected))
 
 
-def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
-    """Yield the records of each entry in file order; an entry or macro that cannot be read is rejected.
+def read_entries(file: SourceFile) -> Iterator[CitationEntry | RejectedItem]:
+    """Yield the entries of one file in order. Errors as of the reader."""
+    return _entries(file, Shared([file]), EXPECTED)
+
+
+def _entries(file: SourceFile, shared: Shared, expected: str) -> Iterator[CitationEntry | RejectedItem]:
+    """Yield the entries in file order; an entry or macro that cannot be read is rejected.
 
     Raises:
         SourceFileError: The file has no entry, its last entry is not closed, or the file is UTF-16.
     """
-    recent_keys = RecentKeys()
     has_entries = False
     refuse_other_file(file)
     for entry in blocks(file):
@@ -74,10 +75,9 @@ def _items(file: SourceFile, shared: Shared, expected: str) -> Iterator[Item]:
                 value(entry.value, {})
             if not isinstance(entry, Block) or entry.kind in SKIPPED_KINDS:
                 continue
-            entry_records = list(records(reference(entry.kind, entry.key, shared.resolve_entry(file, entry))))
+            fields = shared.resolve_entry(file, entry)
+            yield CitationEntry(entry.key, entry.place, list(records(reference(entry.kind, entry.key, fields))))
         except InvalidRecordError as error:
             yield RejectedItem(entry.place, str(error))
-            continue
-        yield from deduplicate_partials(entry_records, recent_keys)
     if not has_entries:
         raise SourceFileError(f"{file.display_name}: expected {expected}.")

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct, field
 
-from loaders.bibliographic.citation_entry import Reference, records
+from loaders.bibliographic.citation_entry import CitationEntry, Reference, items, records
 from loaders.bibliographic.json_works import is_json_file
 from loaders.formats.archive import SourceFile
 from loaders.formats.encoding import JSON_ERRORS, rejection_reason
@@ -22,8 +22,6 @@ from loaders.formats.json_stream import JsonFileKind, RawElement, elements
 from loaders.formats.markup import strip_markup
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
-from loaders.records.grouping import RecentKeys
-from loaders.records.partial import deduplicate_partials
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import Item, PaperKind
 from loaders.sources.base import Source, read_each_file
@@ -302,14 +300,18 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     Raises:
         SourceFileError: The file has no item, or is truncated.
     """
+    return items(read_entries(file))
+
+
+def read_entries(file: SourceFile) -> Iterator[CitationEntry | RejectedItem]:
+    """Yield the works in file order. Errors as of `read_file`."""
     with file.open() as stream:
-        items = _items(elements(stream, file.display_name, FILE))
+        entries = _entries(elements(stream, file.display_name, FILE))
         wrong = f"{file.display_name}: expected {FILE.description}."
-        yield from reject_foreign_files(items, lambda rejected: rejected.reason == NONE, wrong)
+        yield from reject_foreign_files(entries, lambda rejected: rejected.reason == NONE, wrong)
 
 
-def _items(cuts: Iterator[RawElement | RejectedItem]) -> Iterator[Item]:
-    recent_keys = RecentKeys()
+def _entries(cuts: Iterator[RawElement | RejectedItem]) -> Iterator[CitationEntry | RejectedItem]:
     for element in cuts:
         if isinstance(element, RejectedItem):
             yield element
@@ -321,13 +323,11 @@ def _items(cuts: Iterator[RawElement | RejectedItem]) -> Iterator[Item]:
                 yield RejectedItem(place, NONE)
                 continue
             place = format_location(place, str(item.doi or item.id or ""))
-            records_of = list(records(reference(item)))
+            yield CitationEntry(_text(item.id), place, list(records(reference(item))))
         except msgspec.ValidationError as error:
             yield RejectedItem(place, NONE if not text.startswith(b"{") else rejection_reason(error))
         except (*JSON_ERRORS, InvalidRecordError) as error:
             yield RejectedItem(place, rejection_reason(error))
-        else:
-            yield from deduplicate_partials(records_of, recent_keys)
 
 
 SOURCE = Source(

@@ -11,13 +11,11 @@ https://images.webofknowledge.com/images/help/WOS/hs_wos_fieldtags.html (Web of 
 import re
 from collections.abc import Iterator
 
-from loaders.bibliographic.citation_entry import Reference, records
+from loaders.bibliographic.citation_entry import CitationEntry, Reference, items, records
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.markup import strip_markup
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, truncate
-from loaders.records.grouping import RecentKeys
-from loaders.records.partial import deduplicate_partials
 from loaders.records.parts import Affiliation, Author
 from loaders.records.record import Item, PaperKind
 from loaders.sources.base import Source, read_each_file
@@ -274,7 +272,11 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     Raises:
         SourceFileError: The file has no reference, or its last reference is truncated.
     """
-    recent_keys = RecentKeys()
+    return items(read_entries(file))
+
+
+def read_entries(file: SourceFile) -> Iterator[CitationEntry | RejectedItem]:
+    """Yield the references in file order. Errors as of `read_file`."""
     has_entries = False
     for entry in tagged(file):
         has_entries = True
@@ -282,12 +284,10 @@ def read_file(file: SourceFile) -> Iterator[Item]:
             yield RejectedItem(entry.place, entry.broken)
             continue
         try:
-            entry_records = list(records(reference(entry)))
+            yield CitationEntry(entry.first("ID") or "", entry.place, list(records(reference(entry))))
         except InvalidRecordError as error:
             key = truncate(entry.first("TI", "T1", "DO", "DI", "ID", "UT") or "")
             yield RejectedItem(f"{entry.place}, {key}" if key else entry.place, str(error))
-            continue
-        yield from deduplicate_partials(entry_records, recent_keys)
     if not has_entries:
         raise SourceFileError(f"{file.display_name}: expected {EXPECTED}.")
 
