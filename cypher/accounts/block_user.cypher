@@ -1,5 +1,5 @@
-// Block a user: the blocking user receives no invitation, message or notification from this user. A repetition changes nothing. Returns no row if the user does not exist; `problem` names the
-// input at fault: key, user or self.
+// Block a user: the blocking user receives no invitation, message or notification from this user. `id` is null if nothing
+// changed. Returns no row if the user does not exist; `problem` names the input at fault: key, user or self.
 // @param userId: string  ID of the user
 // @param id: string  ID of the user to block
 // @param key: string  idempotency key; empty without one
@@ -19,6 +19,7 @@ WITH user, blocked, request IS NOT NULL AS repeated, CASE
   WHEN blocked IS NULL THEN 'user'
   WHEN blocked = user THEN 'self'
 END AS problem
+WITH user, blocked, repeated, problem, NOT EXISTS { (user)-[:BLOCKS]->(blocked) } AS changes
 CALL (user, blocked, repeated, problem) {
   WITH user, blocked
   WHERE NOT repeated AND problem IS NULL
@@ -33,4 +34,4 @@ CALL (user) {
   WHERE old.userId = user.id AND old.sentAt < $expired
   DELETE old
 }
-RETURN $id AS id, problem
+RETURN CASE WHEN changes AND NOT repeated THEN $id END AS id, problem

@@ -33,7 +33,7 @@ RETURN own, CASE WHEN object:Paper THEN object.id END AS paper, CASE
   }
   WHEN object:Claim THEN EXISTS { MATCH (user:User {id: $userId}) WHERE user.role IN ['curator', 'admin'] }
   WHEN object:Invitation OR object:Notification THEN EXISTS {
-    (:User {id: $userId})-[:SENT|RECEIVED|HAS_NOTIFICATION]->(object)
+    (:User {id: $userId})-[:SENT|RECEIVED|INTRODUCES|HAS_NOTIFICATION]->(object)
   }
   ELSE true
 END AS readable

@@ -59,8 +59,8 @@ class WrittenRow(NamedTuple):
     invitation. A repetition with the same idempotency key changes nothing. Returns no row if the user does not
     exist; `problem` names the input at fault: key, invitation, answered, expired or unavailable.
 
-    Statement: Block a user: the blocking user receives no invitation, message or notification from this user. A
-    repetition changes nothing. Returns no row if the user does not exist; `problem` names the input at fault: key,
+    Statement: Block a user: the blocking user receives no invitation, message or notification from this user. `id`
+    is null if nothing changed. Returns no row if the user does not exist; `problem` names the input at fault: key,
     user or self.
 
     Statement: Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The

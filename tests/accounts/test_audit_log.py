@@ -69,14 +69,16 @@ async def test_each_change_has_one_entry(graph: Graph, ids: dict[str, str]) -> N
 
 
 async def test_repetitions_without_effect_have_no_entry(graph: Graph, ids: dict[str, str]) -> None:
-    """A second report, the end of a block that has ended, and a second revocation of a token add no entry."""
+    """A second report or block, the end of a block that has ended, and a second revocation of a token add no entry."""
     user, other = client(graph, ids), client(graph, ids, "user1")
     comment = (await other.send(COMMENT, paper=ids["Paper 1"], text="x"))["comment"]["id"]
-    await graph.administer("MATCH (a:User {name: 'user0'}), (b:User {name: 'user1'}) CREATE (a)-[:BLOCKS]->(b)")
     report = """mutation M($id: ID!, $key: String) { reportContent(input: {id: $id, reason: SPAM,
       clientMutationId: $key}) { contentId userErrors { code } } }"""
-    unblock = """mutation M($id: ID!, $key: String) { unblockUser(input: {userId: $id, clientMutationId: $key}) {
+    block = """mutation M($id: ID!, $key: String) { blockUser(input: {userId: $id, clientMutationId: $key}) {
       userErrors { code } } }"""
+    unblock = block.replace("blockUser", "unblockUser")
+    for _ in range(2):
+        assert await user.send(block, id=ids["user1"]) == {"userErrors": []}
     for key in ("k", "k", None):
         assert await user.send(report, id=comment, key=key and f"r{key}") == {"contentId": comment, "userErrors": []}
         assert await user.send(unblock, id=ids["user1"], key=key and f"u{key}") == {"userErrors": []}
@@ -85,7 +87,7 @@ async def test_repetitions_without_effect_have_no_entry(graph: Graph, ids: dict[
         await tokens.revoke_token(graph, token.id)
         await tokens.revoke_all_tokens(graph, "user1")
     actions = [entry["action"] for entry in await entries(user)]
-    assert actions == ["revokeToken", "createToken", "unblockUser", "reportContent", "addComment"]
+    assert actions == ["revokeToken", "createToken", "unblockUser", "reportContent", "blockUser", "addComment"]
 
 
 async def test_anonymous_reviews_have_no_author_in_log(graph: Graph, ids: dict[str, str]) -> None:
