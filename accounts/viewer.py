@@ -16,12 +16,14 @@ class Viewer:
         role: role of the user.
         user_id: ID of the user's account; None for the operator and curators of BYLINE_CURATORS.
         scopes: scopes of the access token.
+        is_session: True if the client is a browser that signed in, False for a program with an access token.
     """
 
     name: str
     role: Role
     user_id: str | None = None
     scopes: frozenset[Scope] = field(default=ALL_SCOPES)
+    is_session: bool = False
 
     @property
     def personal_user_id(self) -> str | None:

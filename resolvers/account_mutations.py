@@ -8,8 +8,20 @@ from strawberry.types import Info
 from accounts.audit import ActorKind
 from accounts.erasure import erase_account
 from accounts.errors import AccountError, ActError
+from accounts.roles import Scope
+from accounts.self_service import AccountEditor
 from resolvers.mutation_context import MutationContext
-from schema.account import EraseAccountInput, EraseAccountPayload
+from schema.account import (
+    CreateAccessTokenInput,
+    CreateAccessTokenPayload,
+    EraseAccountInput,
+    EraseAccountPayload,
+    RevokeAccessTokenInput,
+    RevokeAccessTokenPayload,
+    UpdateAccountInput,
+    UpdateAccountPayload,
+)
+from schema.scalars import DateTime
 
 
 async def _erase(context: MutationContext, confirmation: str) -> str:
@@ -33,6 +45,69 @@ async def _erase(context: MutationContext, confirmation: str) -> str:
 @strawberry.type
 class AccountMutations:
     """Mutations of the viewer's account."""
+
+    @strawberry.mutation(
+        description="Change the name of the viewer's account. Comments and reviews then show the new name."
+    )
+    async def update_account(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[UpdateAccountInput, strawberry.argument(name="input", description="The name.")],
+    ) -> UpdateAccountPayload | None:
+        """Change the name of the viewer's account."""
+        context = info.context
+        editor = AccountEditor(context.writer(mutation_input), context.viewer)
+        user_id, errors = await context.execute(mutation_input, lambda: editor.rename(mutation_input.name))
+        if user_id is not None:
+            context.forget_user(user_id)
+        return UpdateAccountPayload(
+            name=None if user_id is None else mutation_input.name,
+            user_errors=errors,
+            client_mutation_id=mutation_input.client_mutation_id or None,
+        )
+
+    @strawberry.mutation(
+        description="Create an access token for a program of the viewer, who must be signed in with a browser session."
+    )
+    async def create_access_token(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[
+            CreateAccessTokenInput, strawberry.argument(name="input", description="Label, scopes and days.")
+        ],
+    ) -> CreateAccessTokenPayload | None:
+        """Create an access token."""
+        context = info.context
+        editor = AccountEditor(context.writer(mutation_input), context.viewer)
+        scopes = {Scope(scope.value) for scope in mutation_input.scopes}
+        token, errors = await context.execute(
+            mutation_input, lambda: editor.create_token(mutation_input.label, scopes, mutation_input.days)
+        )
+        return CreateAccessTokenPayload(
+            token_id=token and strawberry.ID(token.id),
+            secret=token and token.secret.get_secret_value(),
+            expires_at=token and DateTime(token.expires_at),
+            user_errors=errors,
+            client_mutation_id=mutation_input.client_mutation_id or None,
+        )
+
+    @strawberry.mutation(description="Revoke an access token of the viewer. Servers refuse it within 30 seconds.")
+    async def revoke_access_token(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[RevokeAccessTokenInput, strawberry.argument(name="input", description="The token.")],
+    ) -> RevokeAccessTokenPayload | None:
+        """Revoke an access token."""
+        context = info.context
+        editor = AccountEditor(context.writer(mutation_input), context.viewer)
+        token_id, errors = await context.execute(
+            mutation_input, lambda: editor.revoke_token(str(mutation_input.token_id))
+        )
+        if token_id is not None:
+            context.forget_user(context.viewer.user_id or "")
+        return RevokeAccessTokenPayload(
+            user_errors=errors, client_mutation_id=mutation_input.client_mutation_id or None
+        )
 
     @strawberry.mutation(
         description="Erase the viewer's account with its tokens, sessions, acts, collections, comments, reviews, "

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import strawberry
 
+from schema.account import AccessTokenConnection
 from schema.claim import ClaimConnection, StatedProfile
 from schema.collection import CollectionConnection
 from schema.comment import CommentConnection
@@ -144,6 +145,11 @@ class Viewer:
     unread_notification_count: int = mapped_field(
         QueryResult("graphql/field/unread_notifications", single=True), "Number of unread notifications."
     )
+    access_tokens: AccessTokenConnection = mapped_field(
+        QueryConnection("graphql/viewer_access_tokens", LATEST_FIRST),
+        "Access tokens of the viewer's programs, newest first, also expired and revoked ones.",
+        page_arguments(),
+    )
     shared_reviews: ReviewConnection = mapped_field(
         QueryConnection("graphql/viewer_shared_reviews", LATEST_FIRST),
         "Reviews by other users that name the viewer as a reader, newest first.",
@@ -188,6 +194,13 @@ class ViewerAction(Enum):
     WITHDRAW_CLAIM = strawberry.enum_value("withdrawClaim", description="Withdraw a claim of the viewer.")
     REPORT_CONTENT = strawberry.enum_value("reportContent", description="Report content of another user.")
     MODERATE_CONTENT = strawberry.enum_value("moderateContent", description="Hide or restore content of another user.")
+    UPDATE_ACCOUNT = strawberry.enum_value("updateAccount", description="Change the name of the viewer's account.")
+    CREATE_ACCESS_TOKEN = strawberry.enum_value(
+        "createAccessToken", description="Create an access token for a program of the viewer."
+    )
+    REVOKE_ACCESS_TOKEN = strawberry.enum_value(
+        "revokeAccessToken", description="Revoke an access token of the viewer."
+    )
     ERASE_ACCOUNT = strawberry.enum_value("eraseAccount", description="Erase the account of the viewer.")
     DECIDE_CLAIM = strawberry.enum_value("decideClaim", description="Accept or reject a claim.")
     INVITE_RESEARCHER = strawberry.enum_value("inviteResearcher", description="Invite a researcher to work together.")

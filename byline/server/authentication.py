@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import SecretStr
 from starlette.requests import HTTPConnection, Request
@@ -36,7 +36,10 @@ class Authenticator:
         sent_token = request.headers.get(CSRF_HEADER, "")
         if request.method == "POST" and not hmac.compare_digest(sent_token.encode(), csrf_token(secret).encode()):
             return Authentication(None, CSRF_ADVICE)
-        return await self.tokens.authenticate(secret)
+        authentication = await self.tokens.authenticate(secret)
+        if authentication.viewer is None:
+            return authentication
+        return Authentication(replace(authentication.viewer, is_session=True))
 
     async def authenticate_socket(self, socket: HTTPConnection, authorization: str | None) -> Authentication:
         """Return the viewer of a WebSocket. Raises a GraphError.

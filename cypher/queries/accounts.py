@@ -7,30 +7,16 @@ from cypher.catalog import Query
 from cypher.driver.values import Value
 
 
-class ActRow(NamedTuple):
-    """A row of `accounts/add_act`, `accounts/remove_act`.
-
-    Statement: Add an act of a user, such as a follow, and end the acts that it replaces. A second act changes
-    nothing, nor does a repetition with the same idempotency key. Returns no row if the user does not exist, and a
-    null ID if the entity does not.
-
-    Statement: Remove an act of a user, such as a follow. A repetition with the same idempotency key changes nothing.
-    Returns no row if the user does not exist, and a null ID if the entity does not.
-    """
-
-    id: str | None
-    possible: bool | None
-    repeated: bool
-    same: bool
-
-
 class WrittenRow(NamedTuple):
-    """A row of `accounts/add_claim`, `accounts/add_comment`, `accounts/add_invitation`,
+    """A row of `accounts/add_access_token`, `accounts/add_claim`, `accounts/add_comment`, `accounts/add_invitation`,
     `accounts/add_invitation_message`, `accounts/add_review`, `accounts/answer_introduction`, `accounts/block_user`,
     `accounts/change_claim`, `accounts/change_collection_items`, `accounts/change_invitation`,
-    `accounts/confirm_claim`, `accounts/create_collection`, `accounts/moderate_content`, `accounts/reply_to_review`,
-    `accounts/report_content`, `accounts/unblock_user`, `accounts/update_collection`, `accounts/update_comment`,
-    `accounts/update_review`.
+    `accounts/confirm_claim`, `accounts/create_collection`, `accounts/moderate_content`, `accounts/rename_user`,
+    `accounts/reply_to_review`, `accounts/report_content`, `accounts/revoke_access_token`, `accounts/unblock_user`,
+    `accounts/update_collection`, `accounts/update_comment`, `accounts/update_review`.
+
+    Statement: Create an access token of a user. A repetition with the same idempotency key returns the ID of the
+    first one. Returns no row if the user does not exist; `problem` names the input at fault: key or limit.
 
     Statement: Add a claim of a user about a researcher. A claim by ORCID iD is accepted at once, unless another user
     also claims the researcher; a claim by e-mail awaits its code, others await a curator. Claims of the user that
@@ -89,6 +75,9 @@ class WrittenRow(NamedTuple):
     Returns no row if the user does not exist; `problem` names the input at fault: key, content, hidden, visible or
     reports.
 
+    Statement: Change the name of a user. Returns no row if the user does not exist; `problem` names the input at
+    fault: key or name.
+
     Statement: Add or replace the reply of a user to a review, or delete it with its notifications. To add or replace
     it, the user must have claimed an author of the reviewed paper; the user can delete the own reply at any time. A
     repetition with the same idempotency key changes nothing. Returns no row if the user does not exist; `problem`
@@ -97,6 +86,9 @@ class WrittenRow(NamedTuple):
     Statement: Report a public comment, review or reply to a review, once per user and object: a second report
     changes nothing. A repetition with the same idempotency key changes nothing either. `id` is null if nothing
     changed. Returns no row if the user does not exist; `problem` names the input at fault: key, content or limit.
+
+    Statement: Revoke an access token of a user. A repetition changes nothing. Returns no row if the user does not
+    exist; `problem` names the input at fault: key or token.
 
     Statement: End the block of a user. `id` is null if nothing changed. Returns no row if the user does not exist;
     `problem` names the input at fault: key or user.
@@ -118,6 +110,23 @@ class WrittenRow(NamedTuple):
 
     id: str | None
     problem: str | None
+
+
+class ActRow(NamedTuple):
+    """A row of `accounts/add_act`, `accounts/remove_act`.
+
+    Statement: Add an act of a user, such as a follow, and end the acts that it replaces. A second act changes
+    nothing, nor does a repetition with the same idempotency key. Returns no row if the user does not exist, and a
+    null ID if the entity does not.
+
+    Statement: Remove an act of a user, such as a follow. A repetition with the same idempotency key changes nothing.
+    Returns no row if the user does not exist, and a null ID if the entity does not.
+    """
+
+    id: str | None
+    possible: bool | None
+    repeated: bool
+    same: bool
 
 
 class AnonymizeDecisionsRow(NamedTuple):
@@ -558,6 +567,7 @@ class UserRow(NamedTuple):
     follows: int
 
 
+ADD_ACCESS_TOKEN = Query("accounts/add_access_token", WrittenRow)
 ADD_ACT = Query("accounts/add_act", ActRow)
 ADD_CLAIM = Query("accounts/add_claim", WrittenRow)
 ADD_COMMENT = Query("accounts/add_comment", WrittenRow)
@@ -609,8 +619,10 @@ MODERATE_CONTENT = Query("accounts/moderate_content", WrittenRow)
 NEW_PAPERS = Query("accounts/new_papers", NewPapersRow)
 RELATION = Query("accounts/relation", RelationRow)
 REMOVE_ACT = Query("accounts/remove_act", ActRow)
+RENAME_USER = Query("accounts/rename_user", WrittenRow)
 REPLY_TO_REVIEW = Query("accounts/reply_to_review", WrittenRow)
 REPORT_CONTENT = Query("accounts/report_content", WrittenRow)
+REVOKE_ACCESS_TOKEN = Query("accounts/revoke_access_token", WrittenRow)
 REVOKE_ALL_TOKENS = Query("accounts/revoke_all_tokens", RevokeAllTokensRow)
 REVOKE_TOKEN = Query("accounts/revoke_token", RevokeTokenRow)
 SET_DISABLED = Query("accounts/set_disabled", SetDisabledRow)

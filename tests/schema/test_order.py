@@ -85,6 +85,7 @@ LISTS_IN_ONE_ORDER = (
     "receivedInvitations",
     "sentInvitations",
     "introductionRequests",
+    "accessTokens",
     "blockedUsers",
     "messages",
     "moderationQueue",

@@ -1,0 +1,34 @@
+// Change the name of a user. Returns no row if the user does not exist; `problem` names the input at fault: key or name.
+// @param userId: string  ID of the user
+// @param id: string  the same ID
+// @param to: string  new name
+// @param key: string  idempotency key; empty without one
+// @param request: string  hash of the input, which a repetition with this key must have too
+// @param now: string  current time
+// @param expired: string  time before which idempotency keys are deleted
+// @row WrittenRow
+// @returns id: string?, problem: string?
+MATCH (user:User {id: $userId})
+SET user.lastActAt = $now // locks the user, so that acts of one user run one after the other
+WITH user
+OPTIONAL MATCH (sent:SentMutation {userId: $userId, key: $key})
+WITH user, sent.request AS request
+WITH user, request IS NOT NULL AS repeated, CASE
+  WHEN request <> $request THEN 'key'
+  WHEN request IS NOT NULL THEN null
+  WHEN EXISTS { MATCH (other:User {name: $to}) WHERE other <> user } THEN 'name'
+END AS problem
+CALL (user, repeated, problem) {
+  WITH user
+  WHERE NOT repeated AND problem IS NULL
+  SET user.name = $to
+  FOREACH (key IN [key IN [$key] WHERE key <> ''] |
+    CREATE (:SentMutation {userId: $userId, key: key, request: $request, sentAt: $now, result: $id})
+  )
+}
+CALL (user) {
+  MATCH (old:SentMutation)
+  WHERE old.userId = user.id AND old.sentAt < $expired
+  DELETE old
+}
+RETURN $id AS id, problem
