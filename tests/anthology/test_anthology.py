@@ -77,6 +77,11 @@ async def test_citations_come_from_aan(loaded_anthology: tuple[Graph, Summary], 
     assert {str(acl): count for acl, count, _ in found} == expected
     assert all(count == told for _, count, told in found)
     assert sum(expected.values()) == 93_923
+    assert [sum(other == acl for _, other in pairs) for acl in ("J93-2004", "P02-1040")] == [847, 729]
+    cited = Counter(other for one, other in pairs if one != other and {one, other} <= source.by_acl.keys())
+    assert (cited["J93-2004"], cited["P02-1040"]) == (845, 729)  # two citing papers are not in the Anthology any more
+    counts = await graph.read("MATCH (p:Paper) WHERE p.citationCount > 0 RETURN p.acl, p.citationCount", timeout_s=60)
+    assert {str(acl): count for acl, count in counts.rows} == cited
 
 
 SOLE_AUTHORS = """
