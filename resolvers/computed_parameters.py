@@ -7,6 +7,7 @@ from cypher.driver.client import Graph
 from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.map_positions import find_positions
 from resolvers.path_search import PathSearch
+from resolvers.topic_main_path import find_main_path
 
 PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
 """Parameters of a path search that also select the papers of a step."""
@@ -49,6 +50,8 @@ class ParameterServices(NamedTuple):
                 return await self.path_search.find_network(inputs)
             case "graphql/research_map":
                 return await find_positions(self.graph, inputs, self.timeout_s)
+            case "graphql/topic_citations":
+                return await find_main_path(self.graph, inputs, self.timeout_s)
             case "graphql/papers_about":
                 return await self.embedder.embed(inputs["vector"]) if self.embedder else None
             case _:

@@ -87,7 +87,7 @@ from schema.recommendation import (
     paper_overview,
     recommended_papers,
 )
-from schema.related import PAPERS_ABOUT, PaperAboutConnection
+from schema.related import PAPERS_ABOUT, TOPIC_MAIN_PATH, MainPath, PaperAboutConnection
 from schema.research_map import ResearchMap
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
@@ -256,6 +256,13 @@ class EntityRoots:
         "How far a researcher reaches in the co-author network: size of the connected component, and number of "
         "researchers at each distance. Null, with an error, if the ID is unknown.",
         required={"researcher": id_argument(f"The researcher: {ANY_ID}")},
+    )
+    topic_main_path: MainPath | None = mapped_field(
+        TOPIC_MAIN_PATH,
+        "Main path of a topic by search path counts: the path of citations with the highest sum of counts. A count is "
+        "the number of paths from a paper without references in the topic to a paper without citations that pass the "
+        "citation. Null, with an error, if there is no such topic.",
+        required=key_argument(TopicBy),
     )
     introducers: list[Introducer] | None = mapped_field(
         QueryResult("graphql/introducers", weight=2_500, check="graphql/check/two_researchers"),

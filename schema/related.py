@@ -132,6 +132,43 @@ PAPERS_ABOUT = QueryConnection(
 )
 """Papers about a text, the highest score first."""
 
+
+@strawberry.type(description="A paper on the main path of a topic.")
+class MainPathStep:
+    """A paper on the main path of a topic."""
+
+    paper: Paper = mapped_field(ColumnNode("node"), "The paper.")
+    share: float | None = prop(
+        "share",
+        "Share of all search paths that pass the citation of the paper before, 0 to 1: its search path count divided "
+        "by the number of paths. Null for the first paper.",
+    )
+
+
+@strawberry.type(description="Main path of a topic: the chain of citations through which most of its knowledge flows.")
+class MainPath:
+    """Main path of a topic."""
+
+    steps: list[MainPathStep] = mapped_field(
+        ColumnRows("steps"), "The papers, the oldest first; each cites the one before. Empty without citations."
+    )
+    paper_count: int = prop("paperCount", "Papers of the topic with citations or references that were compared.")
+    citation_count: int = prop("citationCount", "Citations among these papers.")
+    ignored_citation_count: int = prop(
+        "ignoredCitationCount", "Citations of papers that are not older, which no path uses."
+    )
+    truncated: bool = prop("truncated", "True if only the 2,000 most cited papers of the topic were compared.")
+
+
+TOPIC_MAIN_PATH = QueryResult(
+    "graphql/topic_main_path",
+    single=True,
+    weight=5_000,
+    computed=("found", "graphql/topic_citations"),
+    check="graphql/check/topic",
+)
+"""The main path of a topic."""
+
 EARLIER_PAPER: Arguments = {
     "to": Annotated[strawberry.ID, strawberry.argument(description=f"The earlier paper: {ANY_ID}")]
 }

@@ -223,6 +223,11 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for file in ("graphql/recommended_papers", "graphql/check/liked_papers")
         for name in ("liked", "disliked")
     },
+    **{
+        (f"graphql/{name}", parameter): source
+        for name in ("topic_citations", "check/topic")
+        for parameter, source in path_arguments.TOPIC.items()
+    },
     ("graphql/search_coauthor_network", "researcher"): path_arguments.RESEARCHER["researcher"],
     ("graphql/check/researcher", "researcher"): path_arguments.RESEARCHER["researcher"],
     **{("graphql/search_distances", name): source for name, source in path_arguments.DISTANCE_PARAMETERS.items()},

@@ -120,6 +120,11 @@ RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
     name: (name, lambda raw: checked_key(str(raw), "Researcher"), None) for name in ("from", "to", "researcher")
 }
 """Parameter that is the key of one researcher -> (argument, conversion, default)."""
+TOPIC: dict[str, tuple[str, Convert, Any]] = {
+    "topic": ("by.id", lambda raw: None if raw is None else checked_key(str(raw), "Topic"), None),
+    "code": ("by.code", lambda raw: raw, None),
+}
+"""Parameters of the key of a topic, an ID or a code -> (argument, conversion, default)."""
 PAPER: dict[str, tuple[str, Convert, Any]] = {
     "to": ("to", lambda raw: checked_key(str(raw), "Paper"), None),
     "papers": ("papers", _keys("papers", "Paper", MAX_GIVEN_PAPERS, 2), None),
