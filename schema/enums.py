@@ -38,6 +38,14 @@ class PaperKind(Enum):
     OTHER = strawberry.enum_value("other", description="Anything else.")
 
 
+@strawberry.enum(description="Origin of the text of a summary.")
+class SummaryMethod(Enum):
+    """Origin of the text of a summary."""
+
+    STATED = strawberry.enum_value("stated", description="A source states the summary.")
+    EXTRACTED = strawberry.enum_value("extracted", description="Byline selected sentences of the abstract.")
+
+
 @strawberry.enum(description="Fields of a researcher that the person can hide.")
 class ProfileField(Enum):
     """Fields of a researcher that the person can hide."""

@@ -44,6 +44,11 @@ class PropertyObject:
 
 
 @dataclass(frozen=True, slots=True)
+class SummaryMapping:
+    """The summary of a paper: the stored one, or else sentences of the abstract, which the decoder chooses."""
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """One sort key. `null` replaces an absent value, so that it sorts last; None: the property always has a value."""
 
@@ -346,9 +351,9 @@ class ServiceResolved:
 
 
 FieldMapping: TypeAlias = (
-    PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | RelatedList | RelationshipConnection
-    | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection | QueryResult | MatchResult
-    | Count | ColumnNode | ColumnNodes | ColumnRows | ColumnRow | RecordMember | HasConflict | Lookup | NodeById | AnyId
-    | EntityId | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
+    PropertyMapping | ExternalUrl | SameNode | ParallelLists | PropertyObject | SummaryMapping | RelatedList
+    | RelationshipConnection | QueryConnection | SearchScore | Highlights | Correction | Truncation | LabelConnection
+    | QueryResult | MatchResult | Count | ColumnNode | ColumnNodes | ColumnRows | ColumnRow | RecordMember | HasConflict
+    | Lookup | NodeById | AnyId | EntityId | PartialDateMapping | RelationshipFilter | Groups | Years | ServiceResolved
     | ViewerNode | ViewerObject | ViewerRelationship | ViewerRelationshipTypes | VisibleNode
 )  # fmt: skip

@@ -12,12 +12,12 @@ from schema.field_mapping import (
     Key,
     ParallelLists,
     Pattern,
-    PropertyObject,
     QueryConnection,
     QueryResult,
     RelatedList,
     RelationshipConnection,
     RelationshipPageIndex,
+    SummaryMapping,
 )
 from schema.fields import ArgumentWithDefault, int_argument, mapped_field, prop
 from schema.groups.named import GroupedTopics
@@ -140,8 +140,9 @@ class Paper(Node):
     )
     abstract: str | None = prop("abstract", "Abstract as plain text. Null if no source states it.")
     summary: PaperSummary | None = mapped_field(
-        PropertyObject({"text": "summary", "source": "summarySource"}),
-        "Summary in one sentence. Null if no source gives one.",
+        SummaryMapping(),
+        "Summary that a source states, or else two sentences of the abstract. Null if no source states a summary or an "
+        "abstract.",
     )
     kind: PaperKind = prop("kind", "Type of work.", default="other")
     language: Language | None = prop("language", "Language code of the source. Null if unknown.")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.enums import DatePrecision, ManifestationKind, PaperDateKind, PaperRelationKind, ResourceKind
+from schema.enums import DatePrecision, ManifestationKind, PaperDateKind, PaperRelationKind, ResourceKind, SummaryMethod
 from schema.field_mapping import ColumnNode, QueryResult
 from schema.fields import mapped_field, prop
 from schema.groups.named import GroupedInstitutions
@@ -21,16 +21,21 @@ else:
     Volume: TypeAlias = Annotated["Volume", strawberry.lazy("schema.venue")]
 
 
-@strawberry.type(description="A summary of a paper in one sentence.")
+@strawberry.type(description="A summary of a paper in one or two sentences.")
 class PaperSummary:
-    """A summary of a paper in one sentence."""
+    """A summary of a paper in one or two sentences."""
 
-    text: str = prop("text", "Plain text.")
+    text: str = prop(
+        "text",
+        "Plain text: the summary that a source states, or else two sentences of the abstract in their order, shortened "
+        "to 600 characters. An abstract of one or two sentences is given whole.",
+    )
     source: str = prop(
         "source",
-        "Source that gives the summary: `semanticscholar` (written by its language model) or "
-        "`byline` (Byline's own sample).",
+        "Source of the summary: `semanticscholar` (written by its language model) or `byline` (Byline's own sample, "
+        "and each extracted summary).",
     )
+    method: SummaryMethod = prop("method", "Origin of the text.")
 
 
 @strawberry.type(description="A date, as one source states it.")

@@ -13,6 +13,7 @@ from cypher.catalog import Cypher, statement
 from resolvers.compile import connection, match, roots
 from resolvers.compile.cypher_files import estimated_rows, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, apply_nullability
+from resolvers.compile.extractive_summary import compile_summary
 from resolvers.compile.order import Order
 from resolvers.compile.pattern import pattern
 from resolvers.compile.record_values import compile_record_value
@@ -43,6 +44,7 @@ from schema.field_mapping import (
     RelatedList,
     RelationshipConnection,
     SameNode,
+    SummaryMapping,
 )
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
@@ -71,6 +73,8 @@ def compile_field(  # noqa: C901, PLR0912 one case for each mapping
             return _compile_parallel_lists(builder, mapping, context)
         case PropertyObject():
             return _compile_property_object(builder, mapping, context)
+        case SummaryMapping():
+            return compile_summary(builder, context)
         case RelatedList():
             return _compile_related_list(builder, mapping, context)
         case Count():
