@@ -432,6 +432,20 @@ class RecordLicensesRow(NamedTuple):
     records: int
 
 
+class RecordSourcesRow(NamedTuple):
+    """A row of `lookup/record_sources`.
+
+    Statement: Return the number of records by source, loader and license, with the end of the latest load of the
+    loader.
+    """
+
+    source: str
+    loader: str
+    license: str | None
+    records: int
+    loaded_at: str | None
+
+
 class RecordVersionsRow(NamedTuple):
     """A row of `lookup/record_versions`.
 
@@ -578,6 +592,7 @@ NEWEST_LOAD = Query("lookup/newest_load", NewestLoadRow)
 OPEN_NAME_KEYS = Query("lookup/open_name_keys", OpenNameKeysRow)
 PEOPLE_BY_ID = Query("lookup/people_by_id", PeopleByIdRow)
 RECORD_LICENSES = Query("lookup/record_licenses", RecordLicensesRow)
+RECORD_SOURCES = Query("lookup/record_sources", RecordSourcesRow)
 RECORD_VERSIONS = Query("lookup/record_versions", RecordVersionsRow)
 RECORDS_BY_ENTITY = Query("lookup/records_by_entity", StoredRecordRow)
 RECORDS_BY_ID = Query("lookup/records_by_id", StoredRecordRow)

@@ -6,4 +6,5 @@
 - `graph_tables`: the nodes and relationships of labels and types, page by page.
 - `network_files`: these tables as GraphML or GEXF.
 - `table_files`: these tables as Parquet files or a DuckDB database.
+- `croissant`: metadata of a folder of Parquet files: sources, licenses, checksums, columns.
 """

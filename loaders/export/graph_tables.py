@@ -31,6 +31,8 @@ LABELS = (
 """Labels that can be exported."""
 INTERNAL = frozenset({"ord", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
 """Properties that are left out: sort keys, copies of IDs for indexes, and positions in the change feed."""
+HIDDEN_TYPES = frozenset({"HIDES_AFFILIATION_WITH"})
+"""Relationship types that are not exported because a person hides them."""
 PAGE_ROWS = 5_000
 """Maximum number of rows in memory at a time."""
 
@@ -118,11 +120,11 @@ async def iter_pages(graph: Graph, tables: Sequence[Table]) -> AsyncIterator[Tab
 
 
 def _exported_types() -> dict[str, ModelElement]:
-    """Return the relationship types all of whose ends can be exported."""
+    """Return the relationship types that are not hidden and connect only labels that can be exported."""
     return {
         name: element
         for name, element in relationship_types().items()
-        if all(label in LABELS for pair in element.ends for label in pair)
+        if name not in HIDDEN_TYPES and all(label in LABELS for pair in element.ends for label in pair)
     }
 
 

@@ -39,7 +39,7 @@ async def write_parquet(folder: Path, pages: AsyncIterator[TablePage]) -> None:
     path: Path | None = None
     try:
         async for table, rows in _row_groups(pages):
-            target = folder / ("nodes" if table.keys == 1 else "relationships") / f"{table.name}.parquet"
+            target = folder / parquet_path(table)
             if target != path:
                 if writer is not None:
                     writer.close()
@@ -50,6 +50,11 @@ async def write_parquet(folder: Path, pages: AsyncIterator[TablePage]) -> None:
     finally:
         if writer is not None:
             writer.close()
+
+
+def parquet_path(table: Table) -> str:
+    """Return the path of the Parquet file of a table, relative to the folder of the export."""
+    return f"{'nodes' if table.keys == 1 else 'relationships'}/{table.name}.parquet"
 
 
 async def write_duckdb(path: Path, pages: AsyncIterator[TablePage]) -> None:
