@@ -19,7 +19,7 @@ PACKAGES = ("onnxruntime", "tokenizers")
 
 
 class LocalTextEmbedder:
-    """Embeds texts in this process, one at a time in a worker thread. The first text loads the model (0.2 s).
+    """Embeds texts in this process, one at a time in a worker thread. The first text loads the model (0.5 s).
 
     A request never downloads the model: without its file, or without the packages, texts have no vectors.
 

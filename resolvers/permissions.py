@@ -17,9 +17,9 @@ MAX_ACTIONS = 100
 """Maximum number of actions of `viewerCan`."""
 MAX_ID_LENGTH = 100
 """Maximum length of the ID of an object that is no entity; longer texts are no IDs."""
-OBJECT_ID = re.compile(r"[cdmnquwy]_[0-7][0-9A-HJKMNP-TV-Z]{25}")
-"""ID of a collection, decision, comment, invitation, claim, user, review or reply to a review."""
-WITHOUT_OBJECT = frozenset({"createCollection", "eraseAccount"})
+OBJECT_ID = re.compile(r"[cdkmnquwy]_[0-7][0-9A-HJKMNP-TV-Z]{25}")
+"""ID of a collection, decision, access token, comment, invitation, claim, user, review or reply to a review."""
+WITHOUT_OBJECT = frozenset({"createAccessToken", "createCollection", "eraseAccount", "updateAccount"})
 """Actions that need no existing object."""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from anyio import to_thread
 
+from accounts.timestamps import utc_text
 from byline.cli.output_file import LineWriter, create_output, open_output, require_new
 from byline.cli.runtime import handle_errors, print_status, run_with_graph, usage_error
 from byline.settings import load_settings
@@ -14,6 +15,7 @@ from cypher.queries.lookup import RECORD_SOURCES
 from loaders.export.canonical_export import EXPORT_S, require_no_writer, require_unchanged
 from loaders.export.graph_tables import SelectionError, Table, TablePage, iter_pages, select_tables
 from loaders.export.network_files import GEXFFile, GraphMLFile
+from resolvers.version import __version__
 
 
 class GraphFormat(Enum):
@@ -62,8 +64,6 @@ def export_graph(
 async def _write_tables(graph: Graph, tables: Sequence[Table], graph_format: GraphFormat, path: Path) -> "RowCounts":
     from loaders.export.croissant import write_croissant  # noqa: PLC0415 pyarrow takes 0.2 s to import
     from loaders.export.table_files import write_duckdb, write_parquet  # noqa: PLC0415 as above
-    from loaders.pipeline.run import utc_now  # noqa: PLC0415 as above
-    from resolvers.version import __version__  # noqa: PLC0415 as above
 
     counts = RowCounts(iter_pages(graph, tables))
     if graph_format is GraphFormat.parquet:
@@ -71,7 +71,7 @@ async def _write_tables(graph: Graph, tables: Sequence[Table], graph_format: Gra
         origins = await graph.fetch(RECORD_SOURCES, timeout_s=EXPORT_S)
         await write_parquet(path, counts.pages())
         await require_unchanged(graph, before)
-        await to_thread.run_sync(write_croissant, path, tables, origins, __version__, utc_now())
+        await to_thread.run_sync(write_croissant, path, tables, origins, __version__, utc_text())
     else:
         await write_duckdb(path, counts.pages())
     return counts

@@ -2,11 +2,11 @@
 // can read it. Returns no row if no object has the ID.
 // @param userId: string  ID of the user; empty without an account
 // @param scheme: string  scheme of the object's ID
-// @param value: string  ID of an entity, an object of a user, a user, a notification or a decision
+// @param value: string  ID of an entity, an object of a user, a user, a notification, a decision or an access token
 // @returns own: bool, paper: string?, readable: bool
 WITH head(COLLECT {
   MATCH (object:Paper|Researcher|Topic|Institution|Venue|Volume|Funder|User|Comment|Review|ReviewReply|Collection|Claim
-    |Invitation|Notification {id: $value})
+    |Invitation|Notification|AccessToken {id: $value})
   RETURN object
   UNION
   MATCH (:Identifier {scheme: $scheme, value: $value})-[:IDENTIFIES]->
@@ -20,10 +20,11 @@ WITH head(COLLECT {
 }) AS object
 WHERE object IS NOT NULL
 WITH object, EXISTS {
-  MATCH (:User {id: $userId})-[:WROTE|WROTE_ANONYMOUSLY|OWNS|MADE|CLAIMED]->(object)
+  MATCH (:User {id: $userId})-[:WROTE|WROTE_ANONYMOUSLY|OWNS|MADE|CLAIMED|HAS_TOKEN]->(object)
 } AS own
 RETURN own, CASE WHEN object:Paper THEN object.id END AS paper, CASE
   WHEN own THEN true
+  WHEN object:AccessToken THEN false
   WHEN object:Collection THEN object.visibility <> 'private'
   WHEN object:Review THEN object.visibility = 'public' OR EXISTS { (:User {id: $userId})-[:CAN_READ]->(object) }
   WHEN object:ReviewReply THEN EXISTS {

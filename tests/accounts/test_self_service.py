@@ -58,6 +58,17 @@ async def test_created_token_authenticates_until_revoked(graph: Graph, ids: dict
     assert (refused.viewer, "was revoked" in refused.token_error) == (None, True)
 
 
+CAN = "query C($id: ID!) { viewerCan(actions: [REVOKE_ACCESS_TOKEN, CREATE_ACCESS_TOKEN], id: $id) { allowed } }"
+
+
+async def test_permission_to_revoke_depends_on_the_owner(graph: Graph, ids: dict[str, str]) -> None:
+    """`viewerCan` says that the owner can revoke a token, and other users cannot; both can create tokens."""
+    browser, other = session(graph, ids), session(graph, ids, "user1")
+    token = (await browser.send(CREATE))["tokenId"]
+    assert await browser.send(CAN, id=token) == [{"allowed": True}, {"allowed": True}]
+    assert await other.send(CAN, id=token) == [{"allowed": False}, {"allowed": True}]
+
+
 async def test_tokens_are_created_in_sessions_within_their_rights(graph: Graph, ids: dict[str, str]) -> None:
     """A program cannot create tokens; a session gives no scope that it lacks, nor the operator's scope cypher."""
     assert "Sign in with the browser" in problem(await client(graph, ids).send(CREATE))[1]
