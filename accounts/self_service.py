@@ -1,4 +1,4 @@
-"""What users change on their own accounts: the name, and access tokens for their programs."""
+"""Changes that users make to their own accounts: the name, and access tokens for their programs."""
 
 import secrets
 from collections.abc import Collection
