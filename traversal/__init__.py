@@ -1,4 +1,5 @@
-"""The co-author network in memory: distances, shortest paths, components; and the layout of research maps.
+"""The co-author network in memory: distances, shortest paths, components. Also the main path of a topic, and the
+layout of research maps.
 
 | module | contents |
 | --- | --- |
@@ -10,5 +11,6 @@
 | `paths.py` | the best simple paths between two sets of people |
 | `time_order.py` | the best simple paths whose steps are in time order |
 | `network_copy.py` | the server's copy of the network, built from Neo4j and built again after every write |
+| `main_path.py` | the main path of a citation network by search path counts |
 | `map_layout.py` | positions of the entities of a research map |
 """

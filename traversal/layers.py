@@ -138,7 +138,7 @@ class Layers:
             heappush(heap, (self._combined(spent, child.rest), (*prefix, child.person), spent, position))
 
     def _children_of(self, depth: int, person: int, spent: int) -> list[Child]:
-        """Return the next people in the order of the paths; under BOTTLENECK, this depends on the cost so to_side."""
+        """Return the next people in the order of the paths; under BOTTLENECK, it depends on the cost so far."""
         least = self._no_cost if self.ranking.is_additive else spent
         key = depth, person, least
         if key not in self._children:

@@ -26,7 +26,7 @@ STRENGTH_UNIT = 1_000_000
 RELIABILITY_UNIT = 1_000_000
 """Cost of a step whose reliability is 1 / e."""
 UNKNOWN_AGE = 99
-"""Int16Array since the latest joint paper if no joint paper has a year."""
+"""Assumed number of years since the latest joint paper if no joint paper has a year."""
 
 
 class Ranking(StrEnum):
@@ -50,11 +50,11 @@ class Constraints:
 
     min_papers: int = 1
     since: int | None = None
-    """The latest joint paper is of this year or later."""
+    """The latest joint paper is of this year or later. None: no condition."""
     until: int | None = None
-    """The earliest joint paper is of this year or earlier."""
+    """The earliest joint paper is of this year or earlier. None: no condition."""
     excluded: frozenset[int] = frozenset()
-    """Int32Array of people that are excluded from paths."""
+    """Indexes of people who are on no path, not even at an end."""
 
     def admits(self, graph: CoauthorGraph, positions: Int64Array) -> BoolArray | None:
         """Return which arcs satisfy the conditions on steps; None for all."""

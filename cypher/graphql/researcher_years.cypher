@@ -3,7 +3,7 @@
 // @param id: string       the researcher
 // @param since: int       first year
 // @param until: int       last year
-// @param by: string       papers or order: citations; any other value: year
+// @param by: string       order: papers or citations; any other value: year
 // @param way: int         1: smallest first, -1: largest first
 // @returns year: int, papers: int, citations: int
 MATCH (person:Researcher {id: $id})

@@ -41,7 +41,7 @@ CALL (paper) {
   CALL db.index.vector.queryNodes('embedding_vector', 101, embedding.vector) YIELD node // this paper is one
   WITH embedding, node
   WHERE node.model = embedding.model
-  WITH node, 2 * vector.similarity.cosine(node.vector, embedding.vector) - 1 AS similarity // the index of Neo4j 5 has it inexactly
+  WITH node, 2 * vector.similarity.cosine(node.vector, embedding.vector) - 1 AS similarity // the scores of the index are not exact in Neo4j 5
   WHERE similarity > 0
   MATCH (node)<-[:HAS_EMBEDDING]-(other)
   RETURN other, 'MEANING' AS kind, 0 AS number, 2.0 * similarity AS points, similarity

@@ -1,4 +1,4 @@
-// Return both IDs and the values of all relationships of a type, for exports of the graph. LABEL stands for the type.
+// Return both IDs and the values of all relationships of a type, for exports of the graph.
 // @param properties: list<string>  names of the properties, in the order of the values
 // @param labels: list<string>      only between nodes of these labels; empty: any
 // @returns values: list<any>

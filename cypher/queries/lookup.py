@@ -217,56 +217,7 @@ class ExportedRow(NamedTuple):
     Statement: Return the ID and the values of all nodes of a label, for exports of the graph. Manifestations have no
     permanent ID.
 
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. ABOUT stands
-    for the type.
-
     Statement: Return both IDs and the values of all relationships of a type, for exports of the graph.
-    AFFILIATED_WITH stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. APPEARED_IN
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. AUTHORED
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. AVAILABLE_AS
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. CITES stands
-    for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph.
-    COLLABORATED_WITH stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. EDITED stands
-    for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. FUNDED_BY
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. HAS_CODE
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. HAS_DATASET
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. IDENTIFIES
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. PART_OF
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. RELATED_TO
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. RELATES_TO
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. SUCCEEDED_BY
-    stands for the type.
-
-    Statement: Return both IDs and the values of all relationships of a type, for exports of the graph. WRITTEN_AT
-    stands for the type.
     """
 
     values: list[Value]
