@@ -1,7 +1,7 @@
 """Match descriptions in bulk: a `.cypher` file finds candidates with their properties; the rule in Python decides.
 
 For each description, the file returns the most similar entities, a few more than the client requests, so that the rule
-can rank them and detect ties. The decision needs no other query: one request stays one Cypher.
+can rank them and detect ties. The decision needs no further query, so a request remains one Cypher statement.
 """
 
 from collections import defaultdict
@@ -31,12 +31,12 @@ FIRST_NODE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class MatchQuery:
     """Parameters with the descriptions and the number of candidates, and the rule that scores a candidate."""
 
     rows: str
     pool: str
-    judge: Callable[[Any, int, Any], ScoredCandidate]
+    score: Callable[[Any, int, Any], ScoredCandidate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class CandidateField:
     name: str
     inside: list[SelectedField] = field(default_factory=list[SelectedField])
     decoder: Decoder | None = None
-    place: int = 0
+    index: int = 0
 
     def value_of(self, candidate: Candidate, row: Sequence[Any], state: DecodeState) -> object:
         """Return the field's value."""
@@ -59,24 +59,24 @@ class CandidateField:
             case "reasons":
                 return [_reason(self.inside, reason) for reason in candidate.reasons]
             case "node":
-                return cast("Decoder", self.decoder)(row[self.place], state)
+                return cast("Decoder", self.decoder)(row[self.index], state)
             case _:
                 return "MatchCandidate"
 
 
-def matches(asking: Asking, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Decoder:
+def matches(match_query: MatchQuery, fields: Sequence[tuple[SelectedField, list[CandidateField]]]) -> Decoder:
     """Return the decoder of a list of matches; `fields` are the selected fields of a match and of its candidates."""
 
     def decode_matches(results: Sequence[Sequence[Any]], state: DecodeState) -> list[dict[str, Any]]:
-        limit = int(state.parameters[asking.pool]) - POOL
-        of_each: dict[int, list[Sequence[Any]]] = defaultdict(list)
+        limit = int(state.parameters[match_query.pool]) - POOL
+        rows_by_description: dict[int, list[Sequence[Any]]] = defaultdict(list)
         for row in results:
-            of_each[row[0]].append(row)
+            rows_by_description[row[0]].append(row)
         answers: list[dict[str, Any]] = []
-        for place, description in enumerate(state.parameters[asking.rows]):
-            rows = of_each[place]
+        for index, description in enumerate(state.parameters[match_query.rows]):
+            rows = rows_by_description[index]
             state.values += len(fields)
-            best = rank_candidates([asking.judge(description, i, row[1]) for i, row in enumerate(rows)], limit)
+            best = rank_candidates([match_query.score(description, i, row[1]) for i, row in enumerate(rows)], limit)
             answers.append(
                 {selection.key: _field(selection, inside, best, rows, state) for selection, inside in fields}
             )
@@ -96,7 +96,7 @@ def _field(
         return "Match"
     state.values += len(inside) * len(best)
     return [
-        {member.key: member.value_of(candidate, rows[candidate.place], state) for member in inside}
+        {member.key: member.value_of(candidate, rows[candidate.index], state) for member in inside}
         for candidate in best
     ]
 
@@ -113,8 +113,8 @@ WEIGHT = 2
 """Cost of finding one candidate, in values read, in addition to its selection."""
 RULES: dict[str, tuple[Callable[[Any], Any], Callable[[Any, int, Any], ScoredCandidate]]] = {
     "Paper": (papers.row, papers.score),
-    "Researcher": (researchers.row, researchers.judge),
-    "Institution": (institutions.row, institutions.judge),
+    "Researcher": (researchers.row, researchers.score),
+    "Institution": (institutions.row, institutions.score),
 }
 """For each kind of description: its conversion to a row, and the rule that scores a candidate."""
 
@@ -123,7 +123,7 @@ def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: Fie
     """Return the expression of a list of matches, and its decoder. Raises RequestError."""
     name, source = _chosen(mapping, context)
     label, file = mapping.files[name]
-    row, judge = RULES[label]
+    row, score = RULES[label]
     builder.heavy = True
 
     def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 value from the client
@@ -137,8 +137,8 @@ def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: Fie
     limit = context.arguments.get("first")
     bounded = range_converter("first", LIMIT)
     pool = builder.names.parameter(limit, lambda value: bounded(value) + POOL, LIMIT.default)
-    called = inline_statement(statement(file), {"asked": parameter, "pool": pool}, "")
-    var, place, facts = (builder.names.variable(stem) for stem in ("n", "i", "f"))
+    called = inline_statement(statement(file), {"descriptions": parameter, "pool": pool}, "")
+    var, index, facts = (builder.names.variable(stem) for stem in ("n", "i", "f"))
 
     def looked_at(variables: Any) -> int:  # noqa: ANN401 as above
         shown = limit.evaluate(variables) if isinstance(limit, ArgumentValue) else None
@@ -160,7 +160,7 @@ def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: Fie
             concrete = cast("Any", builder.registry.schema.type_map[label])
             nodes.append(builder.entity(concrete, var, selection.selection_sets, level.below()))
             kinds = interface_decoder([(label, cast("Decoder", nodes[-1].decoder))])
-            return CandidateField(selection.key, selection.name, decoder=kinds, place=len(nodes) + 1)
+            return CandidateField(selection.key, selection.name, decoder=kinds, index=len(nodes) + 1)
         return CandidateField(selection.key, selection.name)
 
     fields = [
@@ -173,12 +173,12 @@ def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: Fie
         )
         for selection in builder.document.selected_fields(match, context.selection.selection_sets)
     ]
-    expressions = ", ".join([place, facts, *(f"[0, {node.expression}]" for node in nodes)])
+    expressions = ", ".join([index, facts, *(f"[0, {node.expression}]" for node in nodes)])
     clauses = " ".join(node.clauses for node in nodes if node.clauses)
-    body = f"{called} RETURN place AS {place}, node AS {var}, facts AS {facts} }}"
+    body = f"{called} RETURN number AS {index}, node AS {var}, facts AS {facts} }}"
     variable, clause = builder.collect_rows("", body, Fragment(f"[{expressions}]", None, clauses))
-    asking = Asking(parameter.removeprefix("$"), pool.removeprefix("$"), judge)
-    return Fragment(variable, matches(asking, fields), clause)
+    match_query = MatchQuery(parameter.removeprefix("$"), pool.removeprefix("$"), score)
+    return Fragment(variable, matches(match_query, fields), clause)
 
 
 def _chosen(mapping: MatchResult, context: FieldContext) -> tuple[str, ArgumentValue | JsonLiteral]:

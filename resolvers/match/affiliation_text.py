@@ -1,12 +1,12 @@
-"""Affiliations as people write them: parted, abbreviations spelled out, countries under one name."""
+"""Parse affiliations as users write them: split into parts, expand abbreviations, unify names of countries."""
 
 import re
 
 from normalization.text import fold
 
-SPLIT = re.compile(r"[,;|/\n]|\s[-\u2013\u2014]\s|[()]")
+SEPARATOR = re.compile(r"[,;|/\n]|\s[-\u2013\u2014]\s|[()]")
 ACRONYM = re.compile(r"^[A-Z][A-Za-z]{0,7}[A-Z]$")
-WHOLE = {
+EXPANSIONS = {
     "univ": "university",
     "uni": "university",
     "inst": "institute",
@@ -41,12 +41,12 @@ WHOLE = {
     "corp": "corporation",
 }
 """Expansions of abbreviations, and equivalent spellings."""
-SILENT = frozenset({"the", "and", "at", "ltd", "inc", "llc", "gmbh", "co", "plc", "st"})
-"""Words that do not tell places apart. "of" does: "Washington University" is not the University of Washington."""
-WITHIN = frozenset(
+OMITTED_WORDS = frozenset({"the", "and", "at", "ltd", "inc", "llc", "gmbh", "co", "plc", "st"})
+"""Words that do not distinguish institutions. "of" does: Washington University is not the University of Washington."""
+SUBUNITS = frozenset(
     {"department", "school", "faculty", "division", "group", "chair", "section", "unit", "team", "laboratory", "office"}
 )
-"""How parts of an institution begin."""
+"""Words with which names of parts of an institution begin."""
 COUNTRIES = {
     "usa": "united states",
     "us": "united states",
@@ -79,12 +79,12 @@ COUNTRIES = {
     "uae": "united arab emirates",
     "macau": "macao",
 }
-"""Other names of countries, folded."""
-MOST_PARTS = 8
+"""Folded variant of a country's name -> main name."""
+MAX_PARTS = 8
 
 
 def expand_abbreviations(text: str) -> str:
-    """Return a folded text with abbreviations spelled out and silent words left out."""
+    """Return a folded text with expanded abbreviations, without the words that do not distinguish institutions."""
     tokens = fold(text.replace("&", " and ")).split()
     if "tech" in tokens and {"inst", "institute"} & set(tokens):
         tokens = ["technology" if word == "tech" else word for word in tokens]
@@ -94,26 +94,26 @@ def expand_abbreviations(text: str) -> str:
         ]
     elif tokens[-1:] == ["u"]:
         tokens[-1] = "university"
-    return " ".join(WHOLE.get(word, word) for word in tokens if word not in SILENT)
+    return " ".join(EXPANSIONS.get(word, word) for word in tokens if word not in OMITTED_WORDS)
 
 
 def parts(text: str) -> list[str]:
     """Return the parts of an affiliation between commas, brackets and dashes, as written."""
-    pieces = [part.strip() for part in SPLIT.split(text) if fold(part)]
-    return list(dict.fromkeys(pieces))[:MOST_PARTS]
+    pieces = [part.strip() for part in SEPARATOR.split(text) if fold(part)]
+    return list(dict.fromkeys(pieces))[:MAX_PARTS]
 
 
 def country(text: str) -> str:
-    """Return a country's folded name, under one of its names."""
+    """Return the folded main name of a country; a text that is no country is only folded."""
     folded = fold(text)
     return COUNTRIES.get(folded, folded)
 
 
 def is_acronym(part: str) -> bool:
-    """Return True if a part may be an acronym, such as MIT but not USA: its letters are then safe in a query."""
+    """Return True if a part may be the acronym of an institution, such as MIT but not USA. It has only letters."""
     return bool(ACRONYM.match(part)) and fold(part) not in COUNTRIES
 
 
-def is_within(spelled: str) -> bool:
-    """Return True if a part names something inside an institution, such as a department."""
-    return bool(WITHIN & set(spelled.split()[:3])) and "university" not in spelled.split()
+def is_subunit(spelled: str) -> bool:
+    """Return True if a part names a subunit of an institution, such as a department."""
+    return bool(SUBUNITS & set(spelled.split()[:3])) and "university" not in spelled.split()

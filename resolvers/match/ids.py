@@ -6,12 +6,12 @@ from typing import Any
 from normalization.identifiers import IdentifierError, lookup_key
 from resolvers.compile.byline_ids import FORM, PREFIXES
 
-LONGEST = 200
-"""Characters of the longest text that is tried as an id."""
+MAX_ID_LENGTH = 200
+"""Maximum length of a text that may be an ID."""
 
 
 def known_id(description: Mapping[str, Any], text: str, label: str) -> str | None:
-    """Return the Byline id of this label that is given, or that the text is."""
+    """Return the Byline ID of an entity with this label: the given ID, or the text if it is such an ID; else None."""
     for candidate in (str(description.get("id") or ""), text):
         match = FORM.match(candidate)
         if match and PREFIXES.get(match[1]) == label:
@@ -19,22 +19,22 @@ def known_id(description: Mapping[str, Any], text: str, label: str) -> str | Non
     return None
 
 
-def given_keys(description: Mapping[str, Any], schemes: Mapping[str, str], byline: str | None) -> list[list[str]]:
-    """Return [scheme, value] of every given external ID, and of Byline IDs that a merge may have redirected."""
-    tried = (f"{scheme}:{description[key]}" for key, scheme in schemes.items() if description.get(key))
-    return [*_normal(tried), *([["byline", byline]] if byline else [])]
+def given_keys(description: Mapping[str, Any], schemes: Mapping[str, str], byline_id: str | None) -> list[list[str]]:
+    """Return [scheme, value] of every given external ID, and of the Byline ID, which a merge may have retired."""
+    candidates = (f"{scheme}:{description[key]}" for key, scheme in schemes.items() if description.get(key))
+    return [*_lookup_keys(candidates), *([["byline", byline_id]] if byline_id else [])]
 
 
 def text_keys(text: str, schemes: Sequence[str]) -> list[list[str]]:
-    """Return every [scheme, value] that a text is by itself: one word with a number in it, or an address."""
-    if not text or len(text) > LONGEST or " " in text or not any(letter.isdigit() for letter in text):
+    """Return every [scheme, value] that a whole text may be: one word with a digit, such as a DOI or its URL."""
+    if not text or len(text) > MAX_ID_LENGTH or " " in text or not any(letter.isdigit() for letter in text):
         return []
-    return _normal(f"{scheme}:{text}" for scheme in schemes)
+    return _lookup_keys(f"{scheme}:{text}" for scheme in schemes)
 
 
-def _normal(tried: Any) -> list[list[str]]:  # noqa: ANN401 an iterable of texts
+def _lookup_keys(candidates: Any) -> list[list[str]]:  # noqa: ANN401 an iterable of texts
     keys: list[list[str]] = []
-    for candidate in tried:
+    for candidate in candidates:
         try:
             keys.append(lookup_key(candidate).split(":", 1))
         except IdentifierError:

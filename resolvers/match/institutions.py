@@ -7,44 +7,45 @@ from typing import Any, TypedDict
 from rapidfuzz import fuzz
 
 from normalization.text import fold
-from resolvers.match.affiliation_text import country, expand_abbreviations, is_acronym, is_within, parts
+from resolvers.match.affiliation_text import country, expand_abbreviations, is_acronym, is_subunit, parts
 from resolvers.match.ids import given_keys, known_id, text_keys
-from resolvers.match.lucene_queries import aliases, normalize_and_truncate, place_words
-from resolvers.match.scoring import ANOTHER, Reason, ScoredCandidate, reason, score_candidate
+from resolvers.match.lucene_queries import affiliation_query, alias_query, normalize_and_truncate
+from resolvers.match.scoring import OTHER_IDENTIFIER_POINTS, Reason, ScoredCandidate, reason, score_candidate
 from schema.match import MatchReasonKind
 
 SCHEMES = {"ror": "ror"}
 TEXT_SCHEMES = ("ror",)
 BY_ID = 100.0
-SAME_NAME = 50.0
-"""Minimum similarity of the name to that of the institution with the given ID; the difference reduces the score."""
-TURNED = 0.97
-"""How much the same words in another order count."""
+MIN_NAME_OF_ID = 50.0
+"""Minimum similarity of the name to that of the institution with the given ID; if it is lower, so is the score."""
+REORDERED = 0.97
+"""Factor of the similarity of the same words in another order."""
 CONTAINED = 92.0
-"""A part holds the whole name and more: "Stanford University Medical School"."""
+"""Similarity of a part that contains the whole name, such as "Stanford University Medical School"."""
 ACRONYM = 88.0
+"""Similarity of a part that is an acronym of the institution."""
 DEPARTMENT = 0.8
-"""How much the name of a department counts where another part may name the institution."""
-NEARLY, LOOSE = 95.0, 0.9
-"""Similarities below this value are reduced further, because names of universities share most letters."""
+"""Factor of the similarity of a department, if another part may name the institution."""
+NEAR_EQUAL, NOT_NEAR_EQUAL = 95.0, 0.9
+"""Similarities below the first value are multiplied by the second, because names of universities share most letters."""
 SAME_COUNTRY, OTHER_COUNTRY = 5.0, -15.0
 SAME_CITY = 5.0
-LONG_NAME = 2
-"""Words of a name that a part may merely hold."""
+MIN_CONTAINED_WORDS = 2
+"""Minimum number of words of a name for `CONTAINED`; a name of one word must be a whole part."""
 JOINED = 106.0
-"""The name is several neighbouring parts: "Jacobs (Spain)" is not Jacobs, "MSU, General Santos" not all of the MSU."""
+"""Similarity if adjacent parts together are the name: "Jacobs (Spain)" is another company than Jacobs."""
 
 
 class Row(TypedDict):
-    """One description, as cypher/graphql/match/institutions.cypher and the rule take it."""
+    """A description as a row: input of `cypher/graphql/match/institutions.cypher` and of `score`."""
 
     id: str | None
     keys: list[list[str]]
     folded: list[str]
-    besides: list[str]
+    other_names: list[str]
     search_text: str
     aliases: str
-    called: str
+    acronym_query: str
     parts: list[str]
     joined: list[str]
     acronyms: list[str]
@@ -54,25 +55,25 @@ class Row(TypedDict):
 
 
 def row(description: Mapping[str, Any]) -> Row:
-    """Return a description as a row."""
+    """Convert a description to a row."""
     text = normalize_and_truncate(description.get("name"))
-    byline = known_id(description, text, "Institution")
-    by_text = text_keys(text, TEXT_SCHEMES)
-    keys = given_keys(description, SCHEMES, byline)
-    pieces = [] if byline == text or by_text else [piece for piece in parts(text) if expand_abbreviations(piece)]
+    byline_id = known_id(description, text, "Institution")
+    ids_in_text = text_keys(text, TEXT_SCHEMES)
+    keys = given_keys(description, SCHEMES, byline_id)
+    pieces = [] if byline_id == text or ids_in_text else [piece for piece in parts(text) if expand_abbreviations(piece)]
     pairs = list(map(" ".join, pairwise(pieces)))
-    full_names = [" ".join(pieces)] if len(pieces) > LONG_NAME else []
-    first = next((piece for piece in pieces if not is_within(expand_abbreviations(piece))), None)
-    named = [*([first] if first else []), *pairs, *full_names]
+    full_names = [" ".join(pieces)] if len(pairs) > 1 else []
+    first = next((piece for piece in pieces if not is_subunit(expand_abbreviations(piece))), None)
+    name_parts = [*([first] if first else []), *pairs, *full_names]
     query = _query(pieces)
     return {
-        "id": byline,
-        "keys": keys + by_text,
-        "folded": _spellings(named),
-        "besides": _spellings([piece for piece in pieces if piece != first]),
+        "id": byline_id,
+        "keys": keys + ids_in_text,
+        "folded": _spellings(name_parts),
+        "other_names": _spellings([piece for piece in pieces if piece != first]),
         "search_text": query,
-        "aliases": aliases(query).replace("~1", ""),
-        "called": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
+        "aliases": alias_query(query).replace("~1", ""),
+        "acronym_query": " ".join(f'acronyms:"{piece}"' for piece in pieces if is_acronym(piece)),
         "parts": list(dict.fromkeys(map(expand_abbreviations, pieces))),
         "joined": list(dict.fromkeys(map(expand_abbreviations, [*pairs, *full_names]))),
         "acronyms": [fold(piece) for piece in pieces if is_acronym(piece)],
@@ -85,12 +86,12 @@ def row(description: Mapping[str, Any]) -> Row:
 def _query(pieces: Sequence[str]) -> str:
     """Return the query for an affiliation; the first segment that is not a department has more weight."""
     spelled = [expand_abbreviations(piece) for piece in pieces]
-    named = [part for part in spelled if not is_within(part)] or spelled
-    return place_words(named[0], " ".join(named[1:])) if named else ""
+    name_parts = [part for part in spelled if not is_subunit(part)] or spelled
+    return affiliation_query(name_parts[0], " ".join(name_parts[1:])) if name_parts else ""
 
 
 def _spellings(pieces: Sequence[str]) -> list[str]:
-    """Return the folded forms under which names may stand in the graph."""
+    """Return the folded forms that the graph may have of these names."""
     forms: dict[str, None] = {}
     for piece in pieces:
         spelled = expand_abbreviations(piece)
@@ -98,31 +99,31 @@ def _spellings(pieces: Sequence[str]) -> list[str]:
     return [form for form in forms if form]
 
 
-def judge(query: Row, place: int, facts: Mapping[str, Any]) -> ScoredCandidate:
-    """Return the evidence for and against a candidate."""
-    likeness, form = _name(query, facts)
-    by_id = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
-    named: Reason | None = None
-    if not by_id:
-        named = reason(MatchReasonKind.NAME, likeness, form)
+def score(query: Row, index: int, facts: Mapping[str, Any]) -> ScoredCandidate:
+    """Return a candidate with the reasons for and against it."""
+    similarity, form = _name(query, facts)
+    identifier = reason(MatchReasonKind.IDENTIFIER, BY_ID, facts["id"]) if facts["known"] else None
+    name_reason: Reason | None = None
+    if not identifier:
+        name_reason = reason(MatchReasonKind.NAME, similarity, form)
     elif query["parts"]:
-        named = reason(MatchReasonKind.NAME, min(0.0, likeness - SAME_NAME), form)
+        name_reason = reason(MatchReasonKind.NAME, min(0.0, similarity - MIN_NAME_OF_ID), form)
     other_id = None
     if query["ror"] and facts["ror"] and query["ror"] != facts["ror"]:
-        other_id = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER, facts["ror"])
-    reasons = [by_id, named, other_id, _country(query, facts), _city(query, facts)]
-    return score_candidate(place, reasons, facts["papers"], known=facts["known"])
+        other_id = reason(MatchReasonKind.OTHER_IDENTIFIER, OTHER_IDENTIFIER_POINTS, facts["ror"])
+    reasons = [identifier, name_reason, other_id, _country(query, facts), _city(query, facts)]
+    return score_candidate(index, reasons, facts["papers"], known=facts["known"])
 
 
 def _name(query: Row, facts: Mapping[str, Any]) -> tuple[float, str]:
     best, shown = 0.0, str(facts["name"])
     if not query["parts"]:
         return best, shown
-    only_subunits = all(map(is_within, query["parts"]))
+    only_subunits = all(map(is_subunit, query["parts"]))
     for form in dict.fromkeys([str(facts["name"]), *(facts["aliases"] or ())]):
         known = expand_abbreviations(form)
         for part in (*query["parts"], *query["joined"]):
-            score = _name_similarity(part, known) * (DEPARTMENT if is_within(part) and not only_subunits else 1.0)
+            score = _name_similarity(part, known) * (DEPARTMENT if is_subunit(part) and not only_subunits else 1.0)
             if score > best:
                 best, shown = score, form
         if known in query["joined"]:
@@ -138,13 +139,13 @@ def _name_similarity(part: str, known: str) -> float:
         return 100.0
     if not known:
         return 0.0
-    if f" {known} " in f" {part} " and len(known.split()) >= LONG_NAME:
+    if f" {known} " in f" {part} " and len(known.split()) >= MIN_CONTAINED_WORDS:
         return CONTAINED
     if sorted(part.split()) == sorted(known.split()):
-        return TURNED * 100.0
-    straight, turned = fuzz.ratio(part, known), fuzz.token_sort_ratio(part, known)
-    score = max(straight, TURNED * turned)
-    return score if score >= NEARLY else LOOSE * score
+        return REORDERED * 100.0
+    in_order, reordered = fuzz.ratio(part, known), fuzz.token_sort_ratio(part, known)
+    score = max(in_order, REORDERED * reordered)
+    return score if score >= NEAR_EQUAL else NOT_NEAR_EQUAL * score
 
 
 def _country(query: Row, facts: Mapping[str, Any]) -> Reason | None:

@@ -1,31 +1,31 @@
-"""A person's name as people type it: "MANNING, C. D.", "Dr. Chris Manning (Stanford)", "Manning CD"."""
+"""Parse names of people as users type them: "MANNING, C. D.", "Dr. Chris Manning (Stanford)", "Manning CD"."""
 
 import re
 
 from normalization.text import display_name, fold
 
-ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]|<[^>]*>|\S+@\S+|[*\u2020\u2021\u00a7\u00b6#]|\d+")
-"""Text that is not part of a name in an author list: an affiliation in brackets, an address, a footnote mark."""
+NOT_NAME = re.compile(r"\([^)]*\)|\[[^\]]*\]|<[^>]*>|\S+@\S+|[*\u2020\u2021\u00a7\u00b6#]|\d+")
+"""Text next to a name in an author list: an affiliation in brackets, an e-mail address, a footnote mark."""
 TITLES = frozenset({"dr", "prof", "professor", "mr", "mrs", "ms", "sir", "phd", "md", "msc", "dphil"})
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv"})
 INITIALS = re.compile(r"^[A-Z]{2,3}$")
-MOST_WORDS = 8
+MAX_WORDS = 8
 
 
 def name_words(name: str) -> list[str]:
     """Return the folded words of a name, given names first, without titles and Jr.; at most eight."""
-    plain = ASIDE.sub(" ", name)
+    plain = NOT_NAME.sub(" ", name)
     parts = [part for part in plain.split(",") if fold(part) not in TITLES]
-    shown = display_name(",".join(parts)) if any(map(str.strip, parts)) else ""
+    displayed = display_name(",".join(parts)) if any(map(str.strip, parts)) else ""
     tokens: list[str] = []
-    typed = shown.replace(".", ". ").split()
-    shouted = shown.isupper()
-    for piece in typed:
+    pieces = displayed.replace(".", ". ").split()
+    is_upper_case = displayed.isupper()
+    for piece in pieces:
         letters = piece.strip(".")
         if (
             INITIALS.match(letters)
-            and not shouted
-            and len(typed) > 1
+            and not is_upper_case
+            and len(pieces) > 1
             and not any(vowel in letters for vowel in "AEIOU")
         ):
             tokens += letters.lower()
@@ -40,7 +40,7 @@ def name_words(name: str) -> list[str]:
         first = next(i for i, word in enumerate(name_tokens) if len(word) == 1)
         if all(len(word) == 1 for word in name_tokens[first:]):
             name_tokens = [*name_tokens[first:], *name_tokens[:first]]
-    return name_tokens[:MOST_WORDS]
+    return name_tokens[:MAX_WORDS]
 
 
 def lacks_full_given_name(tokens: list[str]) -> bool:

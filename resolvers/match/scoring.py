@@ -6,14 +6,14 @@ from typing import TypedDict
 
 from schema.match import MatchReasonKind
 
-SURE = 90.0
-"""Points that a match has at least."""
-AHEAD = 5.0
-"""Points by which a match is ahead of everything else."""
-ANOTHER = -30.0
-"""Points of a candidate that the given ID does not identify, or that has another ID."""
-WORTH_SHOWING = 40.0
-"""Points below which a candidate is noise."""
+MIN_MATCH_POINTS = 90.0
+"""Minimum points of a match."""
+MIN_LEAD = 5.0
+"""Minimum number of points by which a match leads the other candidates."""
+OTHER_IDENTIFIER_POINTS = -30.0
+"""Points of the reason that the given ID identifies another entity, or that the candidate has another ID."""
+MIN_POINTS = 40.0
+"""Minimum points of a candidate in the result."""
 
 
 class Reason(TypedDict):
@@ -26,22 +26,22 @@ class Reason(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class ScoredCandidate:
-    """One candidate with its reasons; `place` is where it stands among those that the graph gave."""
+    """A candidate with its reasons. `index` is its index among the candidates that the graph returned."""
 
-    place: int
+    index: int
     points: float
     reasons: list[Reason]
     weight: int
-    """How prolific or cited it is, which orders equals."""
+    """Number of papers or citations, which orders candidates with equal points."""
     known: bool = False
-    """Whether an id names it."""
+    """True if a given ID identifies it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One candidate as it is answered."""
+    """A candidate in the result, with a score from 0 to 100; `index` as in `ScoredCandidate`."""
 
-    place: int
+    index: int
     score: float
     match: bool
     reasons: list[Reason]
@@ -53,41 +53,40 @@ def reason(kind: MatchReasonKind, points: float, value: object = None) -> Reason
 
 
 def score_candidate(
-    place: int, reasons: Iterable[Reason | None], weight: int | None, *, known: bool
+    index: int, reasons: Iterable[Reason | None], weight: int | None, *, known: bool
 ) -> ScoredCandidate:
-    """Return a candidate with the reasons that there are, the weightiest first."""
+    """Return a candidate with its reasons except None, the one with most points, positive or negative, first."""
     present_reasons = [entry for entry in reasons if entry is not None]
     points = sum(entry["score"] for entry in present_reasons)
-    return ScoredCandidate(place, points, sorted(present_reasons, key=_weightiest), weight or 0, known)
+    return ScoredCandidate(index, points, sorted(present_reasons, key=_reason_order), weight or 0, known)
 
 
-def _weightiest(entry: Reason) -> tuple[float, str]:
+def _reason_order(entry: Reason) -> tuple[float, str]:
     return -abs(entry["score"]), entry["kind"]
 
 
-def _unnamed(candidate: ScoredCandidate) -> ScoredCandidate:
-    """Return a candidate as it is where an id that was given names another."""
+def _with_other_identifier(candidate: ScoredCandidate) -> ScoredCandidate:
+    """Return a candidate with the reason OTHER_IDENTIFIER, because a given ID identifies another candidate."""
     if any(entry["kind"] == MatchReasonKind.OTHER_IDENTIFIER.name for entry in candidate.reasons):
         return candidate
-    against = reason(MatchReasonKind.OTHER_IDENTIFIER, ANOTHER)
-    return replace(
-        candidate, points=candidate.points + ANOTHER, reasons=sorted([*candidate.reasons, against], key=_weightiest)
-    )
+    other_identifier = reason(MatchReasonKind.OTHER_IDENTIFIER, OTHER_IDENTIFIER_POINTS)
+    reasons = sorted([*candidate.reasons, other_identifier], key=_reason_order)
+    return replace(candidate, points=candidate.points + OTHER_IDENTIFIER_POINTS, reasons=reasons)
 
 
 def rank_candidates(candidates: Sequence[ScoredCandidate], limit: int) -> list[Candidate]:
-    """Return the best candidates in order. At most the first is a match: sure by itself and clearly ahead."""
+    """Return the best candidates in order. Only the first can be a match: with enough points, and a sufficient lead."""
     if any(candidate.known for candidate in candidates):
-        candidates = [candidate if candidate.known else _unnamed(candidate) for candidate in candidates]
-    ranked = sorted(candidates, key=lambda one: (-one.points, -one.weight, one.place))
+        candidates = [candidate if candidate.known else _with_other_identifier(candidate) for candidate in candidates]
+    ranked = sorted(candidates, key=lambda candidate: (-candidate.points, -candidate.weight, candidate.index))
     second = ranked[1].points if len(ranked) > 1 else 0.0
     return [
         Candidate(
-            candidate.place,
+            candidate.index,
             round(min(100.0, max(0.0, candidate.points)), 1),
-            rank == 0 and candidate.points >= SURE and candidate.points - second >= AHEAD,
+            rank == 0 and candidate.points >= MIN_MATCH_POINTS and candidate.points - second >= MIN_LEAD,
             candidate.reasons,
         )
         for rank, candidate in enumerate(ranked[:limit])
-        if candidate.points >= WORTH_SHOWING
+        if candidate.points >= MIN_POINTS
     ]

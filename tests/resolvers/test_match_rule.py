@@ -3,13 +3,12 @@
 import pytest
 
 from normalization.text import fold
-from resolvers.match import similarity as alike
 from resolvers.match.affiliation_text import country, expand_abbreviations
-from resolvers.match.lucene_queries import name_words as name_query
-from resolvers.match.lucene_queries import title_words
+from resolvers.match.lucene_queries import name_query, title_query
 from resolvers.match.papers import main_of
 from resolvers.match.person_name_text import name_words
 from resolvers.match.scoring import ScoredCandidate, rank_candidates
+from resolvers.match.similarity import name_similarity, title_similarity
 
 
 @pytest.mark.parametrize(
@@ -62,8 +61,8 @@ def test_name_similarity(one: str, other: str, least: float, most: float) -> Non
     """Equal names reach 90, the threshold of a match; initials, prefixes, short misspelled names
     and other names do not.
     """
-    assert least <= alike.names(one.split(), other.split()) <= most
-    assert least <= alike.names(other.split(), one.split()) <= most
+    assert least <= name_similarity(one.split(), other.split()) <= most
+    assert least <= name_similarity(other.split(), one.split()) <= most
 
 
 @pytest.mark.parametrize(
@@ -83,7 +82,7 @@ def test_name_similarity(one: str, other: str, least: float, most: float) -> Non
 )
 def test_title_similarity(one: str, other: str, least: float, most: float) -> None:
     """Misspelled titles reach 90; other numbers, one-word main titles and short prefixes do not."""
-    assert least <= alike.titles(fold(one), main_of(one), fold(other), main_of(other)) <= most
+    assert least <= title_similarity(fold(one), main_of(one), fold(other), main_of(other)) <= most
 
 
 @pytest.mark.parametrize(
@@ -114,7 +113,7 @@ def test_match_requires_score_and_margin() -> None:
 
     def decide(*points: float) -> list[tuple[int, bool]]:
         found = rank_candidates([ScoredCandidate(i, one, [], weight=i) for i, one in enumerate(points)], 3)
-        return [(one.place, one.match) for one in found]
+        return [(one.index, one.match) for one in found]
 
     assert decide(89.9) == [(0, False)]
     assert decide(90) == [(0, True)]
@@ -127,6 +126,6 @@ def test_match_requires_score_and_margin() -> None:
 
 def test_full_text_query_uses_one_property() -> None:
     """A query searches titles or names, with quoted or folded words, and is empty for empty input."""
-    assert title_words("C++ (foo") == 'title:("C" foo~1)'
+    assert title_query("C++ (foo") == 'title:("C" foo~1)'
     assert name_query(["c", "manning"]) == "name:(+(manning~1) (c c*))"
-    assert title_words("  ") == name_query([]) == name_query(["x"]) == ""
+    assert title_query("  ") == name_query([]) == name_query(["x"]) == ""
