@@ -17,7 +17,7 @@ from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from loaders.generate.rows import fake_id
 from resolvers.execute import Request, Service
-from resolvers.plan_cache import PLANS, PlanCache, WeightedLRUCache
+from resolvers.plan_cache import MAX_PLAN_CHARACTERS, PlanCache, WeightedLRUCache
 
 REQUESTS = 20_000
 DOCUMENTS = int(os.environ.get("BYLINE_BENCH_DOCUMENTS", "20000"))
@@ -71,7 +71,7 @@ async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[floa
     """Return the hit rates of the plan caches of Byline and Neo4j in percent, and milliseconds per request."""
     async with Graph(address) as graph:
         service = Service(graph)
-        service.preparer.plans = counting = Counting(2_000, PLANS)
+        service.preparer.plans = counting = Counting(2_000, MAX_PLAN_CHARACTERS)
         await graph.read(CLEAR)
         chance = Random(5)  # noqa: S311 a load
         requests_sent = [random_request(chance, chance.randrange(VARIANTS), inlined=inlined) for _ in range(requests)]

@@ -14,11 +14,11 @@ from schema.identity import IdentityComparison, IdentityEvidence, IdentitySubjec
 
 T = TypeVar("T")
 Position = Sequence[str | int]
-"""Where a row stands in its list: its sort values."""
+"""Position of a row in its list: its sort values."""
 
 
 class Rows(NamedTuple, Generic[T]):
-    """Rows of a list with their positions, as many as were asked for, and whether more follow."""
+    """Requested rows of a list with their positions, and whether more follow."""
 
     items: Sequence[tuple[Position, T]]
     more: bool
@@ -41,7 +41,7 @@ class CurationService(Protocol):
         ...
 
     async def keep_apart(self, left_id: str, right_id: str, viewer: Viewer, reason: str) -> Decision:
-        """Say of two that they are not one."""
+        """Keep two entities apart, so that no rule merges them."""
         ...
 
     async def split(self, identifier: str, records: list[str], viewer: Viewer, reason: str) -> Decision:
@@ -49,7 +49,7 @@ class CurationService(Protocol):
         ...
 
     async def revoke(self, decision: str, viewer: Viewer, reason: str) -> Decision:
-        """Take a decision back."""
+        """Revoke a decision."""
         ...
 
     async def update_profile(self, edit: ProfileEdit, mutation: UserMutation) -> str:
@@ -71,11 +71,11 @@ class CurationService(Protocol):
         ...
 
     async def log(self, after: Position | None, limit: int) -> Rows[Decision]:
-        """Return decisions, the latest first, those behind a position."""
+        """Return at most `limit` decisions after a position, newest first."""
         ...
 
     async def explain(self, identifier: str, after: Position | None, limit: int) -> EntityExplanation:
-        """Explain an entity."""
+        """Explain an entity; its parts are those after a position, at most `limit`."""
         ...
 
     async def compare(self, left_id: str, right_id: str) -> IdentityComparison:
@@ -83,5 +83,5 @@ class CurationService(Protocol):
         ...
 
     async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
-        """Return open questions of a kind, those behind a position."""
+        """Return at most `limit` review items of a kind after a position."""
         ...

@@ -1,4 +1,4 @@
-"""A document: parsed, validated, and asked for one of its operations with the variables that a client sent."""
+"""Parse and validate a document, select one of its operations, and coerce the variables of the request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,13 +25,13 @@ from resolvers.schema import graphql_schema
 MAX_TOKENS = 15_000
 """Maximum number of tokens of a document."""
 MAX_ERRORS = 20
-"""Validation errors told at once."""
+"""Maximum number of validation errors in a response."""
 MAX_NESTING = 50
-"""Levels of objects and lists in variables: more than any input of the schema takes."""
+"""Maximum nesting of objects and lists in variables, which exceeds that of every input of the schema."""
 
 
 class InvalidDocumentError(Exception):
-    """A document is no GraphQL, or not of this schema; `errors` say where."""
+    """A document is not GraphQL, or does not fit the schema; `errors` have the positions."""
 
     def __init__(self, code: Code, errors: list[GraphQLError]) -> None:
         super().__init__(errors[0].message)
@@ -48,18 +48,18 @@ class ValidatedDocument:
     fragments: Mapping[str, FragmentDefinitionNode]
 
     def operation(self, name: str | None) -> OperationDefinitionNode:
-        """Return the operation that is meant. Raises RequestError where that is not clear."""
+        """Return the operation with this name; without a name, the only operation. Raises RequestError."""
         if name is None and len(self.operations) == 1:
             return next(iter(self.operations.values()))
         definition = self.operations.get(name)
         if definition is None:
             known = ", ".join(str(known) for known in self.operations if known) or "one without a name"
-            wrong = "has several operations: say operationName" if name is None else f"has no operation {name!r}"
-            raise RequestError(Code.BAD_REQUEST, f"The document {wrong}. It has: {known}.")
+            problem = "has several operations: send operationName" if name is None else f"has no operation {name!r}"
+            raise RequestError(Code.BAD_REQUEST, f"The document {problem}. It has: {known}.")
         return definition
 
     def select_operation(self, name: str | None, raw: Mapping[str, Any]) -> tuple[OperationDefinitionNode, Variables]:
-        """Return the query that is meant, and its coerced variables. Raises InvalidDocumentError or RequestError."""
+        """Return the query with this name, and its coerced variables. Raises InvalidDocumentError or RequestError."""
         chosen = self.operation(name)
         if chosen.operation is OperationType.MUTATION:
             raise RequestError(Code.VALIDATION, "A mutation has no Cypher of its own, and no lines. Send it as POST.")
@@ -70,23 +70,23 @@ class ValidatedDocument:
             )
         return chosen, variables_of(chosen, raw)
 
-    def fits(self, values: Mapping[str, Any]) -> None:
-        """Check values of the only operation's variables, those alone. Raises InvalidDocumentError."""
+    def check_values(self, values: Mapping[str, Any]) -> None:
+        """Check values of some variables of the only operation. Raises InvalidDocumentError."""
         (operation,) = self.operations.values()
         definitions = [
             definition
             for definition in operation.variable_definitions or ()
             if definition.variable.name.value in values
         ]
-        _coerced(definitions, values)
+        _coerce(definitions, values)
 
 
 def parse_and_validate(query: str) -> ValidatedDocument:
     """Parse and validate a document. Raises InvalidDocumentError or RequestError."""
-    return validate_document(parsed(query))
+    return validate_document(parse_document(query))
 
 
-def parsed(query: str) -> DocumentNode:
+def parse_document(query: str) -> DocumentNode:
     """Parse a document. Raises InvalidDocumentError or RequestError."""
     try:
         return parse(query, max_tokens=MAX_TOKENS)
@@ -138,10 +138,10 @@ def variables_of(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> 
     """Return an operation's variables, coerced. Raises InvalidDocumentError or RequestError."""
     if _depth(raw) > MAX_NESTING:
         raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write it flatter.")
-    return _coerced(operation.variable_definitions or (), raw)
+    return _coerce(operation.variable_definitions or (), raw)
 
 
-def _coerced(definitions: Sequence[VariableDefinitionNode], raw: Mapping[str, Any]) -> Variables:
+def _coerce(definitions: Sequence[VariableDefinitionNode], raw: Mapping[str, Any]) -> Variables:
     result = get_variable_values(graphql_schema(), definitions, dict(raw), max_errors=MAX_ERRORS)
     if isinstance(result, list):
         raise InvalidDocumentError(Code.BAD_VARIABLES, result)

@@ -1,6 +1,6 @@
-"""Documents that differ only in numbers and texts are one: these are read as variables of a document without them.
+"""Replace the numbers and texts in a document by variables, so that documents that differ only in them share a plan.
 
-A client that writes values into its documents then has them checked and compiled once, as one that sends variables.
+The documents of a client that writes values into them are then checked and compiled once, as if it sent variables.
 """
 
 from collections.abc import Mapping
@@ -33,29 +33,28 @@ from resolvers.compile.introspection import INTROSPECTION
 from resolvers.compile.types import wanted
 from resolvers.document import MAX_TOKENS
 
-MOST = 100
-"""Maximum number of literals to hoist; documents with more are lists of data with varying length."""
-DIGITS = 20
-"""Digits of an integer: no type of the schema takes as many, and Python reads no endless ones."""
-MARK = "\0"
+MAX_LITERALS = 100
+"""Maximum number of literals to replace; documents with more have lists of data, whose length varies."""
+MAX_DIGITS = 20
+"""Maximum number of digits of an integer. No type of the schema accepts more, and Python is slow for many digits."""
+PLACEHOLDER = "\0"
 """Placeholder for a literal in a shape; it cannot occur in a document."""
-FORMS = {"Int": ("int_value",), "Float": ("int_value", "float_value"), "ID": ("int_value", "string_value")}
-"""How a value of each type may be written; of every other type as a text. A variable is taken in more forms."""
+LITERAL_KINDS = {"Int": ("int_value",), "Float": ("int_value", "float_value"), "ID": ("int_value", "string_value")}
+"""Kinds of literals that each scalar type accepts; all other types accept only texts. Variables can have more kinds."""
 PREFIX = "__value"
 
 
 class Shape(NamedTuple):
-    """A document without its values, and these by the variables that they become."""
+    """A document with placeholders for its literals, and the values by the names of their variables."""
 
     text: str
     values: Mapping[str, int | float | str]
 
 
 def shape(query: str) -> Shape | None:
-    """Return a document's shape, which is its tokens without literals; None if it has no literals or too many, or must
-    be read as written.
+    """Return the shape of a document: its tokens, with a placeholder for each literal. Raises GraphQLSyntaxError.
 
-    Raises GraphQLSyntaxError.
+    None if the document has no literals or too many, introspects the schema, or uses the names of these variables.
     """
     lexer = Lexer(Source(query))
     parts: list[str] = []
@@ -64,7 +63,7 @@ def shape(query: str) -> Shape | None:
         text = token.value or ""
         match token.kind:
             case TokenKind.INT:
-                value = int(text) if len(text) <= DIGITS else None
+                value = int(text) if len(text) <= MAX_DIGITS else None
             case TokenKind.FLOAT:
                 value = float(text)
             case TokenKind.STRING | TokenKind.BLOCK_STRING:
@@ -74,10 +73,10 @@ def shape(query: str) -> Shape | None:
                 if text in INTROSPECTION or text.startswith(PREFIX) or len(parts) > MAX_TOKENS:
                     return None
                 continue
-        if value is None or len(values) == MOST:
+        if value is None or len(values) == MAX_LITERALS:
             return None
         values[f"{PREFIX}{len(values)}"] = value
-        parts.append(MARK + token.kind.name)
+        parts.append(PLACEHOLDER + token.kind.name)
     return Shape(" ".join(parts), values) if values else None
 
 
@@ -92,29 +91,29 @@ def hoist_literals(schema: GraphQLSchema, document: DocumentNode, count: int) ->
         return None
     info = TypeInfo(schema)
     hoist = _Hoist(info)
-    without = visit(document, TypeInfoVisitor(info, hoist))
-    if not hoist.can or len(hoist.definitions) != count:
+    hoisted = visit(document, TypeInfoVisitor(info, hoist))
+    if not hoist.is_possible or len(hoist.definitions) != count:
         return None
     definitions = [
         replace(definition, variable_definitions=(*(definition.variable_definitions or ()), *hoist.definitions))
         if isinstance(definition, OperationDefinitionNode)
         else definition
-        for definition in without.definitions
+        for definition in hoisted.definitions
     ]
-    return replace(without, definitions=tuple(definitions))
+    return replace(hoisted, definitions=tuple(definitions))
 
 
 class _Hoist(Visitor):
-    """Puts a variable in each value's place; `can` is False where one stands that no variable can stand for."""
+    """Replaces each literal by a variable. `is_possible` becomes False at a literal that no variable can replace."""
 
     def __init__(self, info: TypeInfo) -> None:
         super().__init__()
         self.info = info
-        self.can = True
+        self.is_possible = True
         self.definitions: list[VariableDefinitionNode] = []
 
     def enter_variable_definition(self, *_: object) -> bool:
-        """Leave variables' defaults alone: they must be constants."""
+        """Skip defaults of variables, which must be constants."""
         return False
 
     def enter_directive(self, *_: object) -> bool:
@@ -122,21 +121,23 @@ class _Hoist(Visitor):
         return False
 
     def enter_int_value(self, node: IntValueNode, *_: object) -> VariableNode | None:
-        """Take an integer out."""
-        return self._out(node)
+        """Replace an integer."""
+        return self._replace(node)
 
     def enter_float_value(self, node: FloatValueNode, *_: object) -> VariableNode | None:
-        """Take a number out."""
-        return self._out(node)
+        """Replace a number."""
+        return self._replace(node)
 
     def enter_string_value(self, node: StringValueNode, *_: object) -> VariableNode | None:
-        """Take a text out."""
-        return self._out(node)
+        """Replace a text."""
+        return self._replace(node)
 
-    def _out(self, node: IntValueNode | FloatValueNode | StringValueNode) -> VariableNode | None:
+    def _replace(self, node: IntValueNode | FloatValueNode | StringValueNode) -> VariableNode | None:
         type_ = wanted(self.info)
-        if not isinstance(type_, GraphQLScalarType) or node.kind not in FORMS.get(type_.name, ("string_value",)):
-            self.can = False
+        if not isinstance(type_, GraphQLScalarType) or node.kind not in LITERAL_KINDS.get(
+            type_.name, ("string_value",)
+        ):
+            self.is_possible = False
             return None
         variable = VariableNode(name=NameNode(value=f"{PREFIX}{len(self.definitions)}"), loc=node.loc)
         kind = NonNullTypeNode(type=NamedTypeNode(name=NameNode(value=type_.name)))

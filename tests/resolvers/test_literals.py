@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from resolvers.document import InvalidDocumentError
-from resolvers.literal_hoisting import MOST, shape
+from resolvers.literal_hoisting import MAX_LITERALS, shape
 from resolvers.plan_cache import PlanCache
 from tests.resolvers.graphql_client import Asker
 
@@ -51,7 +51,7 @@ def test_structural_differences_change_shape(one: str, other: str) -> None:
         "query Q($__value0: Int) { papers(first: $__value0, last: 1) { totalCount } }",
         f"{{ papers(first: {'9' * 5_000}) {{ totalCount }} }}",
         f"{{ papers(first: 1) {{ {'totalCount ' * 15_000} }} }}",
-        f"{{ nodes(ids: [{', '.join(['1'] * (MOST + 1))}]) {{ id }} }}",
+        f"{{ nodes(ids: [{', '.join(['1'] * (MAX_LITERALS + 1))}]) {{ id }} }}",
     ],
 )
 def test_some_documents_have_no_shape(query: str) -> None:
