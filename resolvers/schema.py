@@ -1,4 +1,4 @@
-"""The one schema object, and its printed form."""
+"""The root fields of queries, and the schema as an object and as text."""
 
 from functools import cache
 from typing import Annotated
@@ -36,9 +36,7 @@ from schema.field_mapping import (
 from schema.fields import int_argument, mapped_field
 from schema.funder import Funder
 from schema.identity import (
-    ANY_ID as SUBJECT,
-)
-from schema.identity import (
+    IDENTITY_ID,
     PAGE,
     PART,
     DecisionConnection,
@@ -180,8 +178,8 @@ class EntityRoots:
             scored_by="query",
         ),
         "Search all entities, most relevant first: entities with this external ID; exact matches of a title, name, "
-        "alias, acronym or topic code, ignoring accents and case; then matches of all words. A word matches a word "
-        "that is equal, begins with it, or, if there are few matches, is similar. Any text is valid.",
+        "alias, acronym or topic code, ignoring accents and case; then matches of all words. A search word matches "
+        "equal words and words that begin with it; if there are few matches, also similar words. Any text is valid.",
         {
             "kinds": kinds_argument("Types to search. Default: all."),
             **page_arguments(),
@@ -191,7 +189,7 @@ class EntityRoots:
     papers_about: PaperAboutConnection = mapped_field(
         PAPERS_ABOUT,
         "Papers about a text, such as an abstract, highest score first: at most 100 by the words of their titles and "
-        "100 by meaning. Words alone count if the graph has no vectors (`byline embed`) or the server no model. "
+        "100 by meaning. Words alone count if the graph has no vectors (`byline embed`) or the server has no model. "
         "`where` selects among the best 1,000 of each.",
         page_arguments(PaperFilter),
         {"text": text_argument("Title, abstract or question in English, at most 10,000 characters.")},
@@ -259,9 +257,9 @@ class EntityRoots:
     )
     topic_main_path: MainPath | None = mapped_field(
         TOPIC_MAIN_PATH,
-        "Main path of a topic by search path counts: the path of citations with the highest sum of counts. A count is "
-        "the number of paths from a paper without references in the topic to a paper without citations that pass the "
-        "citation. Null, with an error, if there is no such topic.",
+        "Main path of a topic: the path of citations with the highest sum of search path counts. The count of a "
+        "citation is the number of paths through it, from papers without references in the topic to papers without "
+        "citations in the topic. Null, with an error, if there is no such topic.",
         required=key_argument(TopicBy),
     )
     introducers: list[Introducer] | None = mapped_field(
@@ -294,9 +292,9 @@ class EntityRoots:
     changes: ChangeConnection | None = mapped_field(
         QueryResult("graphql/changes", single=True, weight=1_000),
         "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
-        "entity is listed where it was added and where it changed last. Null if the load or number does not exist, "
-        "or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, such as "
-        "counts, are not changes.",
+        "entity is listed at most twice: when it was added, and when it changed last. Null if the load or number does "
+        "not exist, or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, "
+        "such as counts, are not changes.",
         SINCE,
     )
     explain_entity: IdentityExplanation | None = mapped_field(
@@ -304,12 +302,12 @@ class EntityRoots:
         "Explain an entity: its records or mentions, the rule that assigned each, the evidence, and the decisions of "
         "curators. Same as `byline identity explain`.",
         PAGE,
-        {"id": SUBJECT},
+        {"id": IDENTITY_ID},
     )
     compare_entities: IdentityComparison | None = mapped_field(
         ServiceResolved(weight=3_000),
         "Evidence for and against two IDs identifying the same entity. Same as `byline identity explain`.",
-        required={"left_id": SUBJECT, "right_id": SUBJECT},
+        required={"left_id": IDENTITY_ID, "right_id": IDENTITY_ID},
     )
     review_queue: ReviewItemConnection | None = mapped_field(
         ServiceResolved(weight=2_000, row_cost=100, order=(Key("stands"),), cursor_argument="kind"),
@@ -346,9 +344,9 @@ def strawberry_schema() -> strawberry.Schema:
 
 def graphql_schema() -> GraphQLSchema:
     """Return the graphql-core schema."""
-    return strawberry_schema()._schema  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] the only way to it
+    return strawberry_schema()._schema  # noqa: SLF001  # pyright: ignore[reportPrivateUsage] Strawberry has no public attribute for it
 
 
-def printed() -> str:
+def print_schema() -> str:
     """Return the schema in the schema definition language, as stored in schema/schema.graphql."""
     return strawberry_schema().as_str() + "\n"

@@ -63,11 +63,11 @@ class Funder(Node):
     country_code: str | None = prop("countryCode", "ISO 3166-1, two letters.")
     website: URL | None = prop("website", "Address of the home page.")
     registry: str | None = prop("registry", "Id in the Open Funder Registry: a DOI under 10.13039.")
-    openalex: str | None = prop("openalex", "OpenAlex id.")
-    ror: str | None = prop("ror", "Its ROR id as an institution.")
+    openalex: str | None = prop("openalex", "OpenAlex ID.")
+    ror: str | None = prop("ror", "ROR ID of the funder as an institution.")
     institution: Institution | None = mapped_field(
         QueryResult("graphql/funder_institution", single=True),
-        "The institution of that ROR id, where the graph holds it.",
+        "Institution with the same ROR ID. Null if the graph does not have it.",
     )
     identifiers: list[Identifier] = identifiers()
     provenance: Provenance | None = provenance_field("provenance/funder", FunderProvenanceField)

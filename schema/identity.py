@@ -1,6 +1,6 @@
-"""Identity resolution explained: records and rules of an entity, comparisons of two entities, open questions.
+"""Identity resolution explained: records and rules of an entity, comparisons of two entities, uncertain cases.
 
-The curation service answers these fields, not the compiled statement; the fields have the names of its results.
+The curation service resolves these fields, not the compiled statement. The fields have the names of its results.
 """
 
 from enum import Enum
@@ -14,8 +14,8 @@ from schema.field_mapping import Key
 from schema.paging import After, First, PageInfo
 from schema.scalars import URL
 
-ANY_ID = Annotated[
-    strawberry.ID, strawberry.argument(description="A Byline id, also a retired one, or an outside id with its scheme.")
+IDENTITY_ID = Annotated[
+    strawberry.ID, strawberry.argument(description="Byline ID, current or retired, or an external ID with its scheme.")
 ]
 PAGE = {"first": First, "after": After}
 PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
@@ -29,10 +29,15 @@ class ReviewKind(Enum):
     PEOPLE = strawberry.enum_value(
         "people", description="People without an external ID who may be the same as one of several people with an ID."
     )
-    PAPERS = strawberry.enum_value("papers", description="Papers of one title, year and first author that stay apart.")
-    VENUES = strawberry.enum_value("venues", description="Venues of one name of which no source knows both.")
+    PAPERS = strawberry.enum_value(
+        "papers", description="Papers with the same title, year and first author that no rule merges."
+    )
+    VENUES = strawberry.enum_value(
+        "venues", description="Venues with the same name that no single source lists as two."
+    )
     VOLUMES = strawberry.enum_value(
-        "volumes", description="Volumes of one title and year, or of one venue and number, of which no source has both."
+        "volumes",
+        description="Volumes with the same title and year, or venue and number, that no single source lists as two.",
     )
     INSTITUTIONS = strawberry.enum_value(
         "institutions",
@@ -42,9 +47,7 @@ class ReviewKind(Enum):
         "funders",
         description="Funders with the same name and country, or no country, that no single source lists as two.",
     )
-    IDS = strawberry.enum_value(
-        "ids", description="Records that state an id which another record holds that is not one with them."
-    )
+    IDS = strawberry.enum_value("ids", description="Records that state an ID that belongs to another entity.")
 
 
 @strawberry.type(
@@ -53,23 +56,27 @@ class ReviewKind(Enum):
 class IdentitySubject:
     """The entity that an ID resolves to."""
 
-    id: strawberry.ID = strawberry.field(description="Its Byline id.")
+    id: strawberry.ID = strawberry.field(description="Byline ID of the entity.")
     kind: EntityKind = strawberry.field(description="Type of the entity.")
-    name: str = strawberry.field(description="Its name or title.")
-    ids: list[str] = strawberry.field(description="Its outside ids, each with its scheme.")
-    retired: list[strawberry.ID] = strawberry.field(description="Byline ids that were merged into it.")
+    name: str = strawberry.field(description="Name or title of the entity.")
+    ids: list[str] = strawberry.field(description="External IDs of the entity, each with its scheme.")
+    retired: list[strawberry.ID] = strawberry.field(description="Byline IDs that were merged into the entity.")
 
 
 @strawberry.type(description="A record, or a name in a record, and the rule that assigned it to the entity.")
 class IdentityEvidence:
     """A record, or a name in a record, and the rule that assigned it to the entity."""
 
-    location: str = strawberry.field(description="source:key of the record, and which author or editor of it.")
-    label: str = strawberry.field(description="The title, or the name as it is written there.")
-    rule: str = strawberry.field(description="The rule that brought it here; `curator` where a person did.")
-    evidence: list[str] = strawberry.field(description="Why the rule holds, in words; three reasons at most.")
+    location: str = strawberry.field(
+        description="Source and key of the record, and the position of the author or editor in it."
+    )
+    label: str = strawberry.field(description="Title, or name as written in the record.")
+    rule: str = strawberry.field(
+        description="Rule that assigned the record or name to the entity; `curator` if a curator did."
+    )
+    evidence: list[str] = strawberry.field(description="Evidence for the rule, as sentences; at most three.")
     conflicting_ids: list[str] = strawberry.field(
-        description="Ids that it states, and that another record holds which is not one with it."
+        description="IDs that the record states, but that belong to another entity."
     )
     url: URL | None = strawberry.field(description="URL of the record at its source. Null if unknown.")
 
@@ -80,9 +87,9 @@ class IdentityExplanation:
 
     subject: IdentitySubject = strawberry.field(description="The entity.")
     parts: list[IdentityEvidence] = strawberry.field(
-        description="A page of its records, or of the places at which a person is named, in the order of their keys."
+        description="A page of the records of the entity, or of the names of the person in records, by key."
     )
-    part_count: int = strawberry.field(description="Number of all parts.")
+    part_count: int = strawberry.field(description="Total number of parts.")
     page_info: PageInfo = strawberry.field(description="Position of this page of parts.")
     decisions: list[Decision] = strawberry.field(description="Decisions about the entity, newest first.")
 
@@ -108,19 +115,19 @@ class IdentityComparison:
 class ReviewCandidate:
     """An entity that may be the same."""
 
-    id: strawberry.ID = strawberry.field(description="Its Byline id.")
-    name: str = strawberry.field(description="Its name or title.")
+    id: strawberry.ID = strawberry.field(description="Byline ID of the entity.")
+    name: str = strawberry.field(description="Name or title of the entity.")
     probability: float | None = strawberry.field(
         description="Probability of being the same person, 0 to 1, as in compareEntities. Null for other types."
     )
     evidence: list[str] = strawberry.field(description="Evidence for the match, as sentences.")
 
 
-@strawberry.type(description="Something that only a person can decide. Until then it is left apart.")
+@strawberry.type(description="An uncertain case for a curator. The entities stay separate until a curator decides.")
 class ReviewItem:
-    """Something that only a person can decide."""
+    """An uncertain case for a curator."""
 
-    kind: ReviewKind = strawberry.field(description="The uncertainty.")
+    kind: ReviewKind = strawberry.field(description="Kind of the case.")
     id: strawberry.ID | None = strawberry.field(
         description="Byline ID of the entity. Null for a record that describes no entity in the graph."
     )
@@ -131,20 +138,20 @@ class ReviewItem:
     )
 
 
-@strawberry.type(description="An open question.")
+@strawberry.type(description="An uncertain case in a list.")
 class ReviewItemEdge:
-    """An open question."""
+    """An uncertain case in a list."""
 
     cursor: str = strawberry.field(description="Position of this edge, for `after`.")
-    node: ReviewItem = strawberry.field(description="The question.")
+    node: ReviewItem = strawberry.field(description="The case.")
 
 
-@strawberry.type(description="Open questions of one kind, in the order of ids, titles or records.")
+@strawberry.type(description="Uncertain cases of one kind, in the order of IDs, titles or records.")
 class ReviewItemConnection:
-    """Open questions of one kind."""
+    """Uncertain cases of one kind."""
 
     edges: list[ReviewItemEdge] = strawberry.field(description="The edges of this page, in order.")
-    nodes: list[ReviewItem] = strawberry.field(description="The questions of this page, in order.")
+    nodes: list[ReviewItem] = strawberry.field(description="The cases of this page, in order.")
     page_info: PageInfo = strawberry.field(description="Position of this page.")
 
 
@@ -158,7 +165,7 @@ class DecisionEdge:
 
 @strawberry.type(description="Curators' decisions about identities, newest first, including revoked decisions.")
 class DecisionConnection:
-    """Decisions of people, the latest first."""
+    """Decisions of curators, newest first."""
 
     edges: list[DecisionEdge] = strawberry.field(description="The edges of this page, in order.")
     nodes: list[Decision] = strawberry.field(description="The decisions of this page, in order.")

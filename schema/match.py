@@ -69,11 +69,11 @@ class PaperMatchInput:
         default=strawberry.UNSET, description="Names of authors in any form. The first 50 are used."
     )
     doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
-    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology id, in any form.")
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work id.")
-    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper id.")
-    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed id.")
+    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv ID, in any form.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology ID, in any form.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work ID.")
+    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper ID.")
+    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed ID.")
     id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )
@@ -90,7 +90,7 @@ class InstitutionMatchInput:
     country: str | None = strawberry.field(
         default=strawberry.UNSET, description="Name of the country, or its code in ISO 3166-1 alpha-2."
     )
-    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
+    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR ID, in any form.")
     id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )

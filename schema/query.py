@@ -29,10 +29,10 @@ class ResearcherBy:
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )
     orcid: str | None = strawberry.field(default=strawberry.UNSET, description="ORCID iD, in any form.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Person id of the ACL Anthology.")
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex author id.")
-    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar author id.")
-    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP person id.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Person ID of the ACL Anthology.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex author ID.")
+    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar author ID.")
+    dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP person ID.")
 
 
 @strawberry.input(one_of=True, description="One key of a paper.")
@@ -43,11 +43,11 @@ class PaperBy:
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )
     doi: str | None = strawberry.field(default=strawberry.UNSET, description="DOI, in any form.")
-    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv id, in any form.")
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology id.")
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work id.")
-    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper id.")
-    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed id.")
+    arxiv: str | None = strawberry.field(default=strawberry.UNSET, description="arXiv ID, in any form.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="ACL Anthology ID.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex work ID.")
+    s2: str | None = strawberry.field(default=strawberry.UNSET, description="Semantic Scholar paper ID.")
+    pmid: str | None = strawberry.field(default=strawberry.UNSET, description="PubMed ID.")
     dblp: str | None = strawberry.field(default=strawberry.UNSET, description="DBLP key.")
 
 
@@ -68,7 +68,7 @@ class InstitutionBy:
     id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )
-    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR id, in any form.")
+    ror: str | None = strawberry.field(default=strawberry.UNSET, description="ROR ID, in any form.")
 
 
 @strawberry.input(one_of=True, description="One key of a venue.")
@@ -78,11 +78,11 @@ class VenueBy:
     id: strawberry.ID | None = strawberry.field(
         default=strawberry.UNSET, description="Byline ID. Former IDs resolve to the merged entity."
     )
-    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue id of the ACL Anthology.")
+    acl: str | None = strawberry.field(default=strawberry.UNSET, description="Venue ID of the ACL Anthology.")
     issn: str | None = strawberry.field(
         default=strawberry.UNSET, description="ISSN of the venue, printed or electronic."
     )
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex source id.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex source ID.")
 
 
 @strawberry.input(one_of=True, description="One key of a volume.")
@@ -109,7 +109,7 @@ class FunderBy:
     registry: str | None = strawberry.field(
         default=strawberry.UNSET, description="ID in the Open Funder Registry, such as 10.13039/100000001."
     )
-    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex funder id.")
+    openalex: str | None = strawberry.field(default=strawberry.UNSET, description="OpenAlex funder ID.")
 
 
 @strawberry.type(description="A researcher in a list.")

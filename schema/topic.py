@@ -106,7 +106,7 @@ class Topic(Node):
     )
     papers: TopicPaperConnection = mapped_field(
         RelationshipConnection(Pattern("ABOUT", "in"), (EDGE_ORD,), RelationshipPageIndex("tid")),
-        "Papers, newest first, then by id.",
+        "Papers, newest first, then by ID.",
         page_arguments(PaperFilter, TopicPaperOrder),
     )
     related_topics: RelatedTopicConnection = mapped_field(

@@ -16,10 +16,16 @@ class CollaborationHop:
     from_: Researcher = mapped_field(ColumnNode("from"), "Researcher at the start of the step.", name="from")
     to: Researcher = mapped_field(ColumnNode("to"), "Researcher at the end of the step.")
     paper_count: int = prop("papers", "Number of joint papers, of all years and topics.")
-    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
-    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    first_year: int | None = prop(
+        "firstYear", "Year of the earliest joint paper with a date. Null if no joint paper has one."
+    )
+    last_year: int | None = prop(
+        "lastYear", "Year of the latest joint paper with a date. Null if no joint paper has one."
+    )
     year: int | None = prop(
-        "year", "With `timeOrdered`, the year of the joint papers of this step: that of the step before, or later."
+        "year",
+        "With `timeOrdered`, year of the joint papers that the step uses: the earliest one that is not before the year "
+        "of the previous step. Null otherwise.",
     )
     papers: list[Paper] = mapped_field(
         QueryResult(
@@ -44,8 +50,8 @@ class CollaborationPath:
 class CollaborationSearch:
     """Number of researchers that the search reached from each side, both ends excluded."""
 
-    from_count: int | None = prop("fromCount", "From the side `from`. Null if Neo4j searched.")
-    to_count: int | None = prop("toCount", "From the side `to`. Null if Neo4j searched.")
+    from_count: int | None = prop("fromCount", "Number reached from the side `from`. Null if Neo4j searched.")
+    to_count: int | None = prop("toCount", "Number reached from the side `to`. Null if Neo4j searched.")
 
 
 @strawberry.type(description="Paths of co-authors between two sides, best first.")
@@ -64,7 +70,7 @@ class CollaborationPaths:
     truncated: bool = prop(
         "truncated", "True if the search stopped at its limit of work: there may be other or better paths."
     )
-    reason: str | None = prop("reason", "Why there is no path, or why the search stopped. Null otherwise.")
+    reason: str | None = prop("reason", "Reason why there is no path, or why the search stopped. Null otherwise.")
     computed_by: PathSource = prop("computedBy", "Where Byline searched for the paths.")
 
 
@@ -74,8 +80,12 @@ class EgoNetworkCoauthor:
 
     researcher: Researcher = mapped_field(ColumnNode("node"), "The co-author.")
     paper_count: int = prop("papers", "Number of joint papers with the researcher.")
-    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
-    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    first_year: int | None = prop(
+        "firstYear", "Year of the earliest joint paper with a date. Null if no joint paper has one."
+    )
+    last_year: int | None = prop(
+        "lastYear", "Year of the latest joint paper with a date. Null if no joint paper has one."
+    )
     tie_count: int = prop("degree", "Number of `ties` of the co-author.")
 
 
@@ -83,11 +93,15 @@ class EgoNetworkCoauthor:
 class EgoNetworkTie:
     """Two co-authors of a researcher with joint papers."""
 
-    from_: Researcher = mapped_field(ColumnNode("from"), "One of the two: the first by name.", name="from")
-    to: Researcher = mapped_field(ColumnNode("to"), "The other.")
+    from_: Researcher = mapped_field(ColumnNode("from"), "The co-author whose name sorts first.", name="from")
+    to: Researcher = mapped_field(ColumnNode("to"), "The other co-author.")
     paper_count: int = prop("papers", "Number of joint papers.")
-    first_year: int | None = prop("firstYear", "Year of the earliest paper with a date. Null if no paper has one.")
-    last_year: int | None = prop("lastYear", "Year of the latest paper with a date. Null if no paper has one.")
+    first_year: int | None = prop(
+        "firstYear", "Year of the earliest joint paper with a date. Null if no joint paper has one."
+    )
+    last_year: int | None = prop(
+        "lastYear", "Year of the latest joint paper with a date. Null if no joint paper has one."
+    )
 
 
 @strawberry.type(description="The ego network of a researcher: co-authors, and the pairs among them with joint papers.")
@@ -126,8 +140,8 @@ class CoauthorDistance:
     degrees_of_separation: int | None = prop(
         "degreesOfSeparation", "Number of steps of the shortest path. Null if there is no path of at most 10 steps."
     )
-    reason: str | None = prop("reason", "Why there is no number. Null otherwise.")
-    computed_by: PathSource = prop("computedBy", "Where Byline searched for the number.")
+    reason: str | None = prop("reason", "Reason why `degreesOfSeparation` is null. Null otherwise.")
+    computed_by: PathSource = prop("computedBy", "Where Byline searched for the path.")
 
 
 @strawberry.type(description="Number of researchers at one distance.")
@@ -159,5 +173,5 @@ class CoauthorNetwork:
         "truncated",
         "True if Neo4j counted two steps only: there may be researchers further away.",
     )
-    reason: str | None = prop("reason", "Why values are missing. Null otherwise.")
+    reason: str | None = prop("reason", "Reason why values are missing. Null otherwise.")
     computed_by: PathSource = prop("computedBy", "Where Byline searched.")

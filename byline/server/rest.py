@@ -18,7 +18,7 @@ from byline.server.request_metrics import metrics_text
 from byline.server.uvicorn_server import HEALTHY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 from traversal.network_copy import NetworkCopy
 
 OPENAPI_PATH = "/openapi.json"
@@ -36,7 +36,7 @@ class CoauthorNetwork(BaseModel):
 
 
 class Ready(BaseModel):
-    """Neo4j responds; neo4j is its version. While the co-author network is not ready, Neo4j searches for paths."""
+    """Neo4j responds; `neo4j` is its version. While the co-author network is not ready, Neo4j searches for paths."""
 
     ready: bool
     neo4j: str
@@ -44,7 +44,7 @@ class Ready(BaseModel):
 
 
 class NotReady(BaseModel):
-    """Neo4j does not respond; why says why."""
+    """Neo4j does not respond; `why` is the reason."""
 
     ready: bool
     why: str
@@ -106,7 +106,7 @@ def add_rest_routes(app: FastAPI, graph: Graph, copy: NetworkCopy) -> None:
         response_class=PlainTextResponse,
     )
     async def schema() -> Response:
-        return Response(printed(), media_type="text/plain")
+        return Response(print_schema(), media_type="text/plain")
 
     @app.head("/docs", include_in_schema=False)
     @app.get("/docs", include_in_schema=False)

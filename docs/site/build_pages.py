@@ -13,7 +13,7 @@ from pathlib import Path
 from graphql import GraphQLNamedType, build_schema, is_introspection_type, is_specified_scalar_type
 
 from byline.cli.main import COMMANDS
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
@@ -84,7 +84,7 @@ def _help(*words: str) -> str:
 
 def graphql_reference() -> str:
     """Return a page with every type of the schema: its description and its definition."""
-    schema = build_schema(printed())
+    schema = build_schema(print_schema())
     parts = ["# GraphQL schema\n\nEvery type, sorted by name; `Query` has the root fields.\n"]
     for name, kind in sorted(schema.type_map.items()):
         if not is_introspection_type(kind) and not is_specified_scalar_type(kind):
@@ -99,7 +99,7 @@ def _first_line(kind: GraphQLNamedType) -> str:
 def _definition(name: str) -> str:
     keywords = "type|input|enum|interface|union|scalar"
     pattern = rf'^({keywords}) {name}\b.*?(?=^(?:"""|({keywords}) )|\Z)'
-    found = re.search(pattern, printed(), re.MULTILINE | re.DOTALL)
+    found = re.search(pattern, print_schema(), re.MULTILINE | re.DOTALL)
     return found[0].strip() if found else ""
 
 

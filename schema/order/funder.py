@@ -20,8 +20,8 @@ class FunderOrderField(Enum):
     COUNTRY_CODE = text("countryCode", "Country code.")
     WEBSITE = text("website", "Address.")
     REGISTRY = text("registry", "Id in the Open Funder Registry, as text.")
-    OPENALEX = text("openalex", "OpenAlex id.")
-    ROR = text("ror", "ROR id.")
+    OPENALEX = text("openalex", "OpenAlex ID.")
+    ROR = text("ror", "ROR ID.")
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting funders.")

@@ -29,7 +29,7 @@ class InstitutionOrderField(Enum):
     LATITUDE = number("latitude", "Degrees north.")
     LONGITUDE = number("longitude", "Degrees east.")
     WEBSITE = text("website", "Home page.")
-    ROR = text("ror", "ROR id.")
+    ROR = text("ror", "ROR ID.")
 
 
 @strawberry.input(one_of=True, description="Count of related items that match a condition, for sorting institutions.")

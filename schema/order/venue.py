@@ -25,7 +25,7 @@ class VenueOrderField(Enum):
     RELEVANCE = relevance()
     ACRONYM = text("acronym", "Short name.")
     KIND = text("kind", "Type of the venue.")
-    ACL = text("acl", "Venue id of the ACL Anthology.")
+    ACL = text("acl", "Venue ID of the ACL Anthology.")
     WEBSITE = text("website", "Address.")
 
 

@@ -35,8 +35,8 @@ class FunderFilter:
     country_code: StringFilter | None = filter_field(PropertyMapping("countryCode"), "Country code, two letters.")
     website: StringFilter | None = filter_field(PropertyMapping("website"), "Address.")
     registry: ExternalIDFilter | None = filter_field(AnyId("registry", "funder"), "Id in the Open Funder Registry.")
-    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex id.")
-    ror: StringFilter | None = filter_field(PropertyMapping("ror"), "ROR id.")
+    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex ID.")
+    ror: StringFilter | None = filter_field(PropertyMapping("ror"), "ROR ID.")
     paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
     papers: FunderPaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("FUNDED_BY", "in")), "The papers that it paid for."

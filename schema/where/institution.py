@@ -68,7 +68,7 @@ class InstitutionFilter:
     latitude: FloatFilter | None = filter_field(PropertyMapping("latitude"), "Degrees north.")
     longitude: FloatFilter | None = filter_field(PropertyMapping("longitude"), "Degrees east.")
     website: StringFilter | None = filter_field(PropertyMapping("website"), "Home page.")
-    ror: ExternalIDFilter | None = filter_field(AnyId("ror", "ror"), "ROR id.")
+    ror: ExternalIDFilter | None = filter_field(AnyId("ror", "ror"), "ROR ID.")
     paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
     papers: InstitutionPaperListFilter | None = filter_field(
         RelationshipFilter(Pattern("WRITTEN_AT", "in"), distinct=True), "The papers written there."

@@ -149,10 +149,10 @@ class PaperFilter:
     published_source: StringFilter | None = filter_field(PropertyMapping("publishedSource"), "Source of the statement.")
     sources: ListFilter | None = filter_field(PropertyMapping("sources"), "Sources that describe the entity.")
     doi: ExternalIDFilter | None = filter_field(AnyId("doi", "doi"), "DOI.")
-    arxiv: ExternalIDFilter | None = filter_field(AnyId("arxiv", "arxiv"), "arXiv id, version ignored.")
-    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl"), "ACL Anthology id.")
-    s2: ExternalIDFilter | None = filter_field(AnyId("s2", "s2"), "Semantic Scholar id.")
-    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex id.")
+    arxiv: ExternalIDFilter | None = filter_field(AnyId("arxiv", "arxiv"), "arXiv ID, version ignored.")
+    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl"), "ACL Anthology ID.")
+    s2: ExternalIDFilter | None = filter_field(AnyId("s2", "s2"), "Semantic Scholar ID.")
+    openalex: ExternalIDFilter | None = filter_field(AnyId("openalex", "openalex"), "OpenAlex ID.")
     authors_complete: BooleanFilter | None = filter_field(
         PropertyMapping("authorsComplete"), "True if the author list is complete."
     )

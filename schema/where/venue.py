@@ -81,7 +81,7 @@ class VenueFilter:
     name: StringFilter | None = filter_field(PropertyMapping("name"), "Name.")
     acronym: StringFilter | None = filter_field(PropertyMapping("acronym"), "Short name.")
     kind: VenueKindFilter | None = filter_field(PropertyMapping("kind"), "Type of the venue.")
-    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl-venue"), "Venue id of the ACL Anthology.")
+    acl: ExternalIDFilter | None = filter_field(AnyId("acl", "acl-venue"), "Venue ID of the ACL Anthology.")
     website: StringFilter | None = filter_field(PropertyMapping("website"), "Address.")
     paper_count: IntFilter | None = filter_field(PropertyMapping("paperCount"), "Number of papers.")
     volumes: VenueVolumeListFilter | None = filter_field(RelationshipFilter(Pattern("PART_OF", "in")), "Its volumes.")

@@ -6,7 +6,7 @@ import pytest
 from graphql import build_schema
 
 from byline.cli.commands.schema import BEGIN, END, table
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 
 GUIDE = Path(__file__).parents[2] / "docs" / "graphql.md"
 
@@ -14,7 +14,7 @@ GUIDE = Path(__file__).parents[2] / "docs" / "graphql.md"
 def test_guide_lists_root_fields() -> None:
     """The table of docs/graphql.md equals the output of `byline schema --roots`."""
     page = GUIDE.read_text("utf-8")
-    assert BEGIN + page.partition(BEGIN)[2].partition(END)[0] + END + "\n" == table(build_schema(printed()))
+    assert BEGIN + page.partition(BEGIN)[2].partition(END)[0] + END + "\n" == table(build_schema(print_schema()))
 
 
 def test_schema_without_queries_is_rejected() -> None:

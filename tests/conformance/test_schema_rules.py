@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from graphql import GraphQLObjectType
 
-from resolvers.schema import graphql_schema, printed
+from resolvers.schema import graphql_schema, print_schema
 from tests.byline.server_process import BYLINE
 from tests.conformance.conftest import HERE, tool
 
@@ -87,8 +87,8 @@ CHANGES = {
 def test_schema_diff_agrees_with_graphql_inspector(change: str, tmp_path: Path) -> None:
     """`byline schema diff` and graphql-inspector find the same breaking changes."""
     pattern, instead = CHANGES[change]
-    other = re.sub(pattern, instead, printed())
-    assert other != printed(), "the change is none"
+    other = re.sub(pattern, instead, print_schema())
+    assert other != print_schema(), "the change is none"
     file = tmp_path / "other.graphql"
     file.write_text(other)
     theirs = tool("node", "breaking.mjs", str(file), str(KEPT))

@@ -10,7 +10,7 @@ from graphql.utilities import BreakingChange, find_schema_changes
 from typer import Exit
 
 from byline.cli.commands.schema import deprecations, diff_command
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 
 ROOT = Path(__file__).parents[2]
 
@@ -37,7 +37,7 @@ def test_changelog_names_breaking_changes() -> None:
         ["git", "show", f"{tag}:schema/schema.graphql"], cwd=ROOT, capture_output=True, text=True, check=True
     )
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
-    assert undocumented_breaks(build_schema(done.stdout), build_schema(printed()), changelog) == []
+    assert undocumented_breaks(build_schema(done.stdout), build_schema(print_schema()), changelog) == []
 
 
 def test_undocumented_break_is_found() -> None:
@@ -56,7 +56,7 @@ DATED = re.compile(r"^Use [A-Za-z.(:)]+\. Removed after \d{4}-\d{2}-\d{2}\.$")
 def test_deprecations_name_the_replacement_and_a_date() -> None:
     """Each deprecated part of the schema says what replaces it and after which day it is removed."""
     assert {
-        name: reason for name, reason in deprecations(build_schema(printed())).items() if not DATED.match(reason)
+        name: reason for name, reason in deprecations(build_schema(print_schema())).items() if not DATED.match(reason)
     } == {}
     assert DATED.match("Use Paper.openAccessColor. Removed after 2027-06-30.")
 

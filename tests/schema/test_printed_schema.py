@@ -12,7 +12,7 @@ from graphql import (
 
 from resolvers.compile.registry import registry
 from resolvers.compile.types import named_type, type_of
-from resolvers.schema import graphql_schema, printed
+from resolvers.schema import graphql_schema, print_schema
 from schema.field_mapping import FieldMapping, PropertyMapping, ServiceResolved
 
 KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
@@ -20,7 +20,7 @@ KEPT = Path(__file__).parents[2] / "schema" / "schema.graphql"
 
 def test_printed_schema_is_current() -> None:
     """schema/schema.graphql equals the printed schema."""
-    assert printed() == KEPT.read_text("utf-8"), "run `make schema`"
+    assert print_schema() == KEPT.read_text("utf-8"), "run `make schema`"
 
 
 def test_every_schema_element_has_description() -> None:

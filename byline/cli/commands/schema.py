@@ -21,7 +21,7 @@ from graphql.utilities import BreakingChange, DangerousChange, find_schema_chang
 
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, out
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 
 app = typer.Typer(add_completion=False, invoke_without_command=True)
 SchemaFile = Annotated[Path, typer.Argument(parser=parse_path, metavar="OLD", help="File with the earlier schema.")]
@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Print the GraphQL schema with all descriptions, or compare two versions of it."""
     if context.invoked_subcommand is None:
-        typer.echo(roots_table() if roots else printed(), nl=False)
+        typer.echo(roots_table() if roots else print_schema(), nl=False)
 
 
 @app.command(
@@ -53,7 +53,7 @@ def diff_command(old: SchemaFile, new: OtherSchemaFile = None) -> None:
 
     Exit code 1 if there are breaking changes, 0 if there are none.
     """
-    if print_changes(_read_schema(old), build_schema(printed()) if new is None else _read_schema(new)):
+    if print_changes(_read_schema(old), build_schema(print_schema()) if new is None else _read_schema(new)):
         raise typer.Exit(1)
 
 
@@ -92,7 +92,7 @@ def _arguments(arguments: Iterable[tuple[str, GraphQLArgument]]) -> Iterable[str
 
 def roots_table() -> str:
     """Return the query fields of the schema as a Markdown table."""
-    return table(build_schema(printed()))
+    return table(build_schema(print_schema()))
 
 
 DESCRIPTION = "Description of "

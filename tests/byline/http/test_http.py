@@ -12,7 +12,7 @@ import pytest
 
 from cypher.driver.address import Address
 from resolvers.errors import Code
-from resolvers.schema import printed
+from resolvers.schema import print_schema
 from tests.byline.command_line import forked_server
 from tests.byline.proxy import Proxy
 from tests.byline.sample_graph import sampled
@@ -178,7 +178,7 @@ def test_service_pages_respond(client: httpx2.Client) -> None:
     """Health, readiness, schema, metrics and the browser page respond at their paths."""
     assert client.get("/healthz").text == "ok\n"
     assert client.get("/readyz").json()["ready"] is True
-    assert client.get("/schema.graphql").text == printed()
+    assert client.get("/schema.graphql").text == print_schema()
     assert "byline_requests_total" in client.get("/metrics").text
     page = client.get("/graphql", headers={"accept": "text/html,application/xhtml+xml"})
     assert page.headers["content-type"].startswith("text/html")
