@@ -46,14 +46,14 @@ class BulkRequest(NamedTuple):
     """Options of a bulk load.
 
     Attributes:
-        to: Folder for the prepared files; None imports them into the managed Neo4j.
+        output_dir: Folder for the prepared files; None imports them into the managed Neo4j.
         replace: Replace an existing graph.
         workers: Number of local processes; None for the setting.
         as_json: Print the summary as JSON.
         scheduler: Address of a Dask scheduler whose workers prepare the graph; None for local processes.
     """
 
-    to: Path | None
+    output_dir: Path | None
     replace: bool
     workers: int | None
     as_json: bool
@@ -82,22 +82,22 @@ def lock_home(home: Path) -> Generator[None]:
 
 
 @contextmanager
-def create_output_dir(to: Path) -> Generator[None]:
+def create_output_dir(output_dir: Path) -> Generator[None]:
     """Create the folder for prepared files; remove a new folder again if the load fails.
 
     Raises typer.Exit if the folder is not empty or cannot be created.
     """
-    new = not to.exists()
+    is_new = not output_dir.exists()
     try:
-        folders.check(to)
+        folders.check(output_dir)
     except folders.FolderError as error:
         raise fail(str(error), code=2) from None
     try:
         yield
     except BaseException:
-        if new:
+        if is_new:
             with suppress(OSError):  # the folder is not empty
-                to.rmdir()
+                output_dir.rmdir()
         raise
 
 
@@ -111,7 +111,7 @@ def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: 
         raise fail(
             "--workers (local processes) and --scheduler (Dask workers) exclude each other. Use one of them.", code=2
         )
-    if request.to is not None:
+    if request.output_dir is not None:
         return
     if settings.neo4j_uri is not None:
         raise fail(
@@ -211,27 +211,27 @@ def load(source_inputs: Sequence[SourceInput], request: BulkRequest) -> None:
     with handle_errors():
         settings = load_settings()
     steps = Steps()
-    with create_output_dir(request.to) if request.to else lock_home(settings.home):
+    with create_output_dir(request.output_dir) if request.output_dir else lock_home(settings.home):
         check(source_inputs, request, settings)
         prepared = _build_graph(source_inputs, request, settings, steps)
     prepared.summaries[0].spent = steps.spent()
     report_all(prepared.summaries, settings.home, as_json=request.as_json)
-    if request.to is not None:
-        print_status(f"Import instructions: {request.to / 'README.txt'}")
+    if request.output_dir is not None:
+        print_status(f"Import instructions: {request.output_dir / 'README.txt'}")
 
 
 def _build_graph(
     source_inputs: Sequence[SourceInput], request: BulkRequest, settings: Settings, steps: Steps
 ) -> BulkResult:
-    with handle_errors(), tempfile.TemporaryDirectory(dir=request.to or settings.home, prefix=WORKING) as place:
+    with handle_errors(), tempfile.TemporaryDirectory(dir=request.output_dir or settings.home, prefix=WORKING) as place:
         try:
             prepared = _prepared(source_inputs, Path(place), settings, request, steps)
-            steps.begin(IMPORTING if request.to is None else "writing the import instructions")
-            if request.to is None:
+            steps.begin(IMPORTING if request.output_dir is None else "writing the import instructions")
+            if request.output_dir is None:
                 _import(Path(place), prepared, request, settings)
             else:
-                (Path(place) / FILES).rename(request.to / FILES)
-                folders.write(request.to, prepared, __version__)
+                (Path(place) / FILES).rename(request.output_dir / FILES)
+                folders.write(request.output_dir, prepared, __version__)
         except IncompleteSourceError as error:
             for summary in error.summaries:
                 summary.new = summary.changed = summary.unchanged = (

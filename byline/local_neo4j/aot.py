@@ -1,4 +1,4 @@
-"""The AOT cache of the JVM, recorded in a training run, which halves the start time of later starts."""
+"""The AOT (ahead-of-time) cache of the JVM. A training run records it, and it halves the time of later starts."""
 
 import hashlib
 import os
@@ -21,12 +21,12 @@ from byline.local_neo4j.progress import NullProgress, Progress
 
 FIRST_RELEASE = 25  # first Java release that writes the cache in one step at exit
 NICE = 19
-ROOM = 1 << 30  # minimum free disk space in bytes for training
+MIN_FREE_BYTES = 1 << 30  # minimum free disk space in bytes for training
 HEAP, PAGE_CACHE = "512m", "64m"
-PATIENCE = 900.0  # timeout in seconds; the training is niced and may wait for a busy server
+TIMEOUT_S = 900.0  # timeout in seconds; the training is niced and may wait for a busy server
 
 
-def place() -> Path:
+def cache_folder() -> Path:
     """Return the folder of the caches."""
     return jars.cache_folder() / "aot"
 
@@ -34,15 +34,15 @@ def place() -> Path:
 def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
     """Return the file of a cache; its name depends on the jars, their paths, Java and its flags."""
     key = hashlib.sha256()
-    seen = [machine.path.resolve(), *(jar for jar in path if "neo4j-browser" not in jar.name)]
-    for file in seen:
+    files = [machine.path.resolve(), *(jar for jar in path if "neo4j-browser" not in jar.name)]
+    for file in files:
         stat = file.stat()
         key.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
     key.update("\0".join(machine.flags).encode())
-    return place() / f"{version}-{key.hexdigest()[:16]}.aot"
+    return cache_folder() / f"{version}-{key.hexdigest()[:16]}.aot"
 
 
-def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | None:
+def find_cache(version: str, machine: java.Java, path: Sequence[Path]) -> Path | None:
     """Return the matching cache, or None."""
     if machine.release < FIRST_RELEASE:
         return None
@@ -51,7 +51,7 @@ def trained(version: str, machine: java.Java, path: Sequence[Path]) -> Path | No
 
 
 def flags(file: Path | None) -> list[str]:
-    """Return Java's flags for a cache; Java silently ignores a cache that does not match."""
+    """Return the flags with which Java reads a cache; Java silently ignores a cache that does not match."""
     return [f"-XX:AOTCache={file}", "-Xlog:aot*=off"] if file else []
 
 
@@ -72,8 +72,8 @@ class Training:
 
     def __init__(self) -> None:
         """Create a training that is not started."""
-        self.given_up = Event()
-        self.made: Path | None = None
+        self.cancelled = Event()
+        self.cache: Path | None = None
         self.spawned: launch.ChildProcess | None = None
         self.thread: Thread | None = None
 
@@ -82,16 +82,16 @@ class Training:
 
         def run() -> None:
             try:
-                self.made = work(self)
+                self.cache = work(self)
             except Exception:  # noqa: BLE001 - without a cache, starts are slower but work
-                self.made = None
+                self.cache = None
 
         self.thread = Thread(target=run, name="aot-training", daemon=True)
         self.thread.start()
 
     def cancel(self) -> None:
         """Kill the JVM and drop its output. Safe to call from a signal handler."""
-        self.given_up.set()
+        self.cancelled.set()
         if self.spawned is not None:
             kill_session(self.spawned)
 
@@ -99,13 +99,13 @@ class Training:
         """Wait at most `seconds` for the cache and return it; None if there is no cache."""
         if self.thread is not None:
             self.thread.join(seconds)
-        return self.made
+        return self.cache
 
 
-Warm = Callable[[str, str], None]
+WarmUp = Callable[[str, str], None]
 
 
-def train_in_background(version: str = lock.DEFAULT_VERSION, warm: Warm | None = None) -> Training:
+def train_in_background(version: str = lock.DEFAULT_VERSION, warm: WarmUp | None = None) -> Training:
     """Train a cache with a second, niced JVM on a temporary folder, unless a matching cache exists or the disk is full.
 
     Call this once the server is ready and idle, and `cancel` the result when stopping.
@@ -114,11 +114,11 @@ def train_in_background(version: str = lock.DEFAULT_VERSION, warm: Warm | None =
         warm: Called with the Bolt address and password of the training server, to run typical queries.
     """
     training = Training()
-    training.begin(lambda under_way: train(version, under_way, warm))
+    training.begin(lambda running: train(version, running, warm))
     return training
 
 
-def train(version: str, training: Training, warm: Warm | None = None) -> Path | None:
+def train(version: str, training: Training, warm: WarmUp | None = None) -> Path | None:
     """Train the cache and return it; None if Java is too old, disk space is low or the training was cancelled."""
     machine = java.find()
     path = jars.class_path(version, NullProgress())
@@ -126,16 +126,16 @@ def train(version: str, training: Training, warm: Warm | None = None) -> Path | 
         return None
     target = file_for(version, machine, path)
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.is_file() or shutil.disk_usage(target.parent).free < ROOM:
+    if target.is_file() or shutil.disk_usage(target.parent).free < MIN_FREE_BYTES:
         return target if target.is_file() else None
     with FileLock(target.parent / ".lock", timeout=0):
-        for left in target.parent.glob("training-*"):  # remains of a killed training
-            shutil.rmtree(left, ignore_errors=True)
+        for remains in target.parent.glob("training-*"):  # remains of a killed training
+            shutil.rmtree(remains, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
-            half = record_cache(Start(version, machine, path), Path(scratch), training, warm)
-            if half is None or training.given_up.is_set():
+            new_cache = record_cache(ServerStart(version, machine, path), Path(scratch), training, warm)
+            if new_cache is None or training.cancelled.is_set():
                 return None
-            half.replace(target)
+            new_cache.replace(target)
         for old in target.parent.glob(f"{version}-*.aot"):
             if old != target:
                 old.unlink(missing_ok=True)
@@ -143,15 +143,15 @@ def train(version: str, training: Training, warm: Warm | None = None) -> Path | 
 
 
 @dataclass(frozen=True)
-class Start:
-    """The start to record: Neo4j release, Java and jars."""
+class ServerStart:
+    """The start of a server that a training run records: Neo4j release, Java and jars."""
 
     version: str
     machine: java.Java
     path: Sequence[Path]
 
 
-def record_cache(start: Start, scratch: Path, training: Training, warm: Warm | None) -> Path | None:
+def record_cache(start: ServerStart, scratch: Path, training: Training, warm: WarmUp | None) -> Path | None:
     """Start and stop a server once and return the cache that its JVM wrote; None if it wrote no cache."""
     folder = DataDirectory(scratch / "home")
     folder.prepare()
@@ -160,36 +160,36 @@ def record_cache(start: Start, scratch: Path, training: Training, warm: Warm | N
         admin.set_first_password(folder, start.path, password)
     free_ports = config.Ports(ports.any_free())
     config.write(folder, start.version, free_ports, PAGE_CACHE)
-    half = scratch / "cache.aot"
+    new_cache = scratch / "cache.aot"
     arguments = [
-        f"-XX:AOTCacheOutput={half}",
+        f"-XX:AOTCacheOutput={new_cache}",
         *launch.server_arguments(folder, start.version, start.machine, start.path, HEAP),
     ]
     command = launch.Command(start.machine.path, arguments, folder.argument_file, folder.console_log, NICE)
-    if training.given_up.is_set():
+    if training.cancelled.is_set():
         return None
     training.spawned = spawned = launch.spawn(command, attached=True)
     try:
-        if training.given_up.is_set():  # cancelled while spawning
+        if training.cancelled.is_set():  # cancelled while spawning
             return None
-        launch.wait_ready(spawned.jvm, folder.console_log, free_ports.bolt, PATIENCE)
-        if warm is not None and not training.given_up.is_set():
+        launch.wait_ready(spawned.jvm, folder.console_log, free_ports.bolt, TIMEOUT_S)
+        if warm is not None and not training.cancelled.is_set():
             warm(f"bolt://{config.HOST}:{free_ports.bolt}", password)
         launch.send(spawned.jvm, signal.SIGTERM)  # at exit, a separate JVM writes the cache
-        deadline = time.monotonic() + PATIENCE
-        while spawned.alive() and time.monotonic() < deadline and not training.given_up.is_set():
+        deadline = time.monotonic() + TIMEOUT_S
+        while spawned.alive() and time.monotonic() < deadline and not training.cancelled.is_set():
             time.sleep(0.1)
     finally:
         kill_session(spawned)
         spawned.detach()
-    return half if half.is_file() and half.stat().st_size else None
+    return new_cache if new_cache.is_file() and new_cache.stat().st_size else None
 
 
 def kill_session(spawned: launch.ChildProcess) -> None:
     """Kill the process group of the supervisor: its JVM and the JVM that writes the cache."""
-    keeper = spawned.keeper
-    if keeper is not None and keeper.poll() is None:
+    supervisor_process = spawned.supervisor_process
+    if supervisor_process is not None and supervisor_process.poll() is None:
         try:
-            os.killpg(keeper.pid, signal.SIGKILL)
+            os.killpg(supervisor_process.pid, signal.SIGKILL)
         except ProcessLookupError:
             return

@@ -11,7 +11,7 @@ from byline.local_neo4j import admin, config, jars, server, state
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
-from byline.local_neo4j.progress import Progress, watcher
+from byline.local_neo4j.progress import Progress, progress_for
 from byline.local_neo4j.store_replacement import finish_replacement, is_interrupted, replace_store
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def dump(
     check_writable(file)
     if not target.folder.store.exists() and not is_interrupted(target.folder):
         raise ServerError(f"{target.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
-    reporter = watcher(progress)
+    reporter = progress_for(progress)
     with server_stopped(target, "dump its graph", reporter):
         class_path = jars.class_path(target.version, reporter)
         admin.dump(target.folder, class_path, file.absolute())
@@ -69,7 +69,7 @@ def restore(
     check_readable(file)
     if target.folder.store.exists() and not force:
         raise ServerError(f"{target.folder.path} already contains a graph.", "Add --force to replace it.")
-    reporter = watcher(progress)
+    reporter = progress_for(progress)
     target.folder.prepare()
     with server_stopped(target, "replace its graph", reporter):
         class_path = jars.class_path(target.version, reporter)
@@ -143,7 +143,7 @@ def import_full(
         arguments: Arguments of the import, which name the files.
         before_replacement: Called when the new graph is complete, before it replaces the old one.
     """
-    reporter = watcher(progress)
+    reporter = progress_for(progress)
     target.folder.prepare()
     with server_stopped(target, "replace its graph", reporter):
         class_path = jars.class_path(target.version, reporter)

@@ -46,10 +46,10 @@ CAUSES = (
 
 @dataclass
 class ChildProcess:
-    """A JVM that this process started; `keeper` is its supervisor, None if detached."""
+    """A JVM that this process started; `supervisor_process` is its supervisor, None if detached."""
 
     jvm: Process
-    keeper: "subprocess.Popen[bytes] | None"
+    supervisor_process: "subprocess.Popen[bytes] | None"
 
     def alive(self) -> bool:
         """Return True if the JVM is running."""
@@ -57,19 +57,19 @@ class ChildProcess:
 
     def detach(self) -> None:
         """Close the pipe to the supervisor and wait for its exit; safe to call twice and from a signal handler."""
-        if self.keeper is not None:
-            if self.keeper.stdin is not None and not self.keeper.stdin.closed:
-                self.keeper.stdin.close()
+        if self.supervisor_process is not None:
+            if self.supervisor_process.stdin is not None and not self.supervisor_process.stdin.closed:
+                self.supervisor_process.stdin.close()
             deadline = time.monotonic() + 2
-            while self.keeper.poll() is None and time.monotonic() < deadline:
+            while self.supervisor_process.poll() is None and time.monotonic() < deadline:
                 time.sleep(0.02)
 
     def was_killed(self) -> bool:
-        """Return True if the JVM ended by SIGKILL; False if it is detached, because nobody knows its exit code."""
-        if self.keeper is None or self.alive():
+        """Return True if the JVM ended by SIGKILL; False if it is detached, because its exit code is then unknown."""
+        if self.supervisor_process is None or self.alive():
             return False
         with suppress(subprocess.TimeoutExpired):
-            return self.keeper.wait(2) == KILLED_EXIT_CODE
+            return self.supervisor_process.wait(2) == KILLED_EXIT_CODE
         return False
 
     def kill(self) -> None:
@@ -107,7 +107,7 @@ def spawn(command: Command, *, attached: bool) -> ChildProcess:
     arguments = [sys.executable, "-I", "-S", supervisor.__file__, *how, str(command.java), f"@{command.file}"]
     pipe = subprocess.PIPE
     with convert_os_errors("start Java", command.java):
-        keeper = subprocess.Popen(  # noqa: S603 - Byline's own command
+        supervisor_process = subprocess.Popen(  # noqa: S603 - Byline's own command
             arguments,
             stdin=pipe,
             stdout=pipe,
@@ -115,26 +115,26 @@ def spawn(command: Command, *, attached: bool) -> ChildProcess:
             start_new_session=True,
             cwd=command.log.parent,  # Java writes crash reports to its current folder
         )
-    spawned = ChildProcess(Process(0, 0), keeper)
+    spawned = ChildProcess(Process(0, 0), supervisor_process)
     try:
-        spawned.jvm = read_child_pid(keeper, command.java)
+        spawned.jvm = read_child_pid(supervisor_process, command.java)
     except BaseException:
         spawned.detach()
         raise
     if not attached:
         spawned.detach()
-        spawned.keeper = None
+        spawned.supervisor_process = None
     return spawned
 
 
-def read_child_pid(keeper: "subprocess.Popen[bytes]", java: Path) -> Process:
+def read_child_pid(supervisor_process: "subprocess.Popen[bytes]", java: Path) -> Process:
     """Read the JVM's process ID from its supervisor. Raises ServerError if the JVM was not started."""
-    if keeper.stdout is None or keeper.stderr is None:
+    if supervisor_process.stdout is None or supervisor_process.stderr is None:
         raise AssertionError
-    with keeper.stdout, keeper.stderr:
-        line = keeper.stdout.readline()
+    with supervisor_process.stdout, supervisor_process.stderr:
+        line = supervisor_process.stdout.readline()
         if not line:
-            why = keeper.stderr.read().decode(errors="replace").strip().splitlines()
+            why = supervisor_process.stderr.read().decode(errors="replace").strip().splitlines()
             raise ServerError(f"Cannot start {java}.", "Set BYLINE_JAVA to a working Java.", "".join(why[-1:]))
     try:
         return Process.from_pid(int(line))

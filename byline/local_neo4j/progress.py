@@ -79,12 +79,12 @@ class ConsoleProgress:
             yield lambda count: bar.advance(task, count)
 
 
-def watcher(watching: "Progress | Console | Callable[[str], None] | None") -> Progress:
-    """Return a Progress for a Progress, a Rich console, a function that accepts messages, or None."""
-    if watching is None:
+def progress_for(receiver: "Progress | Console | Callable[[str], None] | None") -> Progress:
+    """Return a Progress that reports to a Rich console or a function, or nowhere for None; a Progress is unchanged."""
+    if receiver is None:
         return NullProgress()
-    if isinstance(watching, Progress):
-        return watching
-    if callable(watching):
-        return CallbackProgress(watching)
-    return ConsoleProgress(watching)
+    if isinstance(receiver, Progress):
+        return receiver
+    if callable(receiver):
+        return CallbackProgress(receiver)
+    return ConsoleProgress(receiver)

@@ -11,7 +11,7 @@ from byline.local_neo4j import lockfile as lock
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
-from byline.local_neo4j.progress import Progress, watcher
+from byline.local_neo4j.progress import Progress, progress_for
 from byline.local_neo4j.recovery import TRUNCATE_LOG, RecoveryHeap, check_graph
 from byline.local_neo4j.store_replacement import finish_replacement
 from byline.local_neo4j.upgrade_backup import backup_other_release
@@ -86,13 +86,13 @@ class ManagedServer:
 
     def crashed_state(self) -> state.State | None:
         """Return the record of the server if it ended by itself; None if a command stopped or replaced it."""
-        with state.exclusive_access(self.folder, watcher(None)):  # a command that stops the server holds the lock
+        with state.exclusive_access(self.folder, progress_for(None)):  # a command that stops the server holds the lock
             recorded = state.read_state(self.folder)
         return recorded if recorded is not None and recorded.jvm == self.jvm and not self.alive() else None
 
     def restart(self, crashed: state.State, progress: Callable[[str], None]) -> None:
         """Start the server again on its ports. Raises ServerError, also if another program has taken the port."""
-        reporter = watcher(progress)
+        reporter = progress_for(progress)
         with state.exclusive_access(self.folder, reporter):
             if self.spawned is not None:
                 self.spawned.detach()
@@ -126,7 +126,7 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
         attached: End a started server when this process ends, even if it is killed; else it runs until `stop`.
         truncate_log: Discard the unreadable end of the transaction logs.
     """
-    reporter = watcher(progress)
+    reporter = progress_for(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
     options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached, truncate_log)
     folder = DataDirectory.for_version(home, version)
@@ -175,7 +175,7 @@ def start(
     backup_other_release(folder, options.version, progress)
     password = create_password(folder, class_path) if folder.is_new() else folder.read_password()
     recovery_heap = RecoveryHeap.before_start(folder, options.heap)
-    aot_cache = aot.trained(options.version, java_runtime, class_path)
+    aot_cache = aot.find_cache(options.version, java_runtime, class_path)
     attempts_left = START_ATTEMPTS
     while True:
         ports_to_use = config.Ports(
@@ -269,7 +269,7 @@ def stop(
     folder = DataDirectory.for_version(home, version)
     if state.read_state(folder) is None:  # without a folder there is no lock file
         return False
-    with state.exclusive_access(folder, watcher(progress)):
+    with state.exclusive_access(folder, progress_for(progress)):
         server_state = state.read_state(folder)
         if server_state is None:
             return False

@@ -199,7 +199,7 @@ def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Doc
             )
         return Documents(persisted=persisted)
     texts = load_documents(settings.documents, graphql_service.preparer)
-    return Documents(texts, only=settings.only_trusted, persisted=persisted)
+    return Documents(texts, only_trusted=settings.only_trusted, persisted=persisted)
 
 
 def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:

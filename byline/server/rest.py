@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from byline.cli.error_messages import format_graph_error
 from byline.server.pages import render_page
 from byline.server.request_metrics import metrics_text
-from byline.server.uvicorn_server import HEALTHY
+from byline.server.uvicorn_server import HEALTHY_BODY
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from resolvers.schema import print_schema
@@ -69,7 +69,7 @@ def add_rest_routes(app: FastAPI, graph: Graph, copy: NetworkCopy) -> None:
         response_description="The word ok.",
     )
     async def health() -> Response:
-        return PlainTextResponse(HEALTHY)
+        return PlainTextResponse(HEALTHY_BODY)
 
     unready: dict[int | str, dict[str, Any]] = {503: {"model": NotReady, "description": str(NotReady.__doc__)}}
 

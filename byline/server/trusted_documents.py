@@ -1,4 +1,4 @@
-"""Trusted documents: clients send their ID instead of their text; other documents may be forbidden.
+"""Trusted documents: clients send the ID of a document instead of its text; the server may reject all other documents.
 
 The ID of a document is `sha256:` and the hash of its text, its file name, or its key in a JSON file that maps IDs to
 documents, as Relay and other clients write it.
@@ -20,20 +20,21 @@ from resolvers.errors import Code, RequestError
 from resolvers.plan_cache import PlanCache
 
 SUFFIXES = (".graphql", ".gql")
+EXPECTED_FILES = ".graphql files, or .json files that map IDs to documents"
 
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Documents that clients select with an ID: trusted ones, and persisted queries of Apollo's clients.
+    """Documents that clients select by ID: trusted documents, and persisted queries of Apollo's clients.
 
     Attributes:
         texts: Trusted documents by ID.
-        only: Whether all other documents are rejected.
+        only_trusted: Whether all other documents are rejected.
         persisted: Documents that clients have sent with their SHA-256.
     """
 
     texts: Mapping[str, str] = field(default_factory=dict[str, str])
-    only: bool = False
+    only_trusted: bool = False
     persisted: PersistedQueries = field(default_factory=PersistedQueries)
 
     def text(self, payload: GraphQLRequest) -> str:
@@ -51,11 +52,11 @@ class Documents:
         return text
 
     def _persisted_text(self, query: str | None, digest: str) -> str:
-        """Return the document with a SHA-256, which the client sent now or earlier."""
+        """Return the document with this SHA-256: `query`, or one that a client sent earlier."""
         if query is None:
             document_id = f"sha256:{digest}"
             is_trusted = document_id in self.texts
-            return self._trusted_text(document_id) if is_trusted or self.only else self.persisted.find(digest)
+            return self._trusted_text(document_id) if is_trusted or self.only_trusted else self.persisted.find(digest)
         if sha256(query) != digest:
             raise RequestError(
                 Code.BAD_REQUEST,
@@ -66,7 +67,7 @@ class Documents:
         return text
 
     def _untrusted_text(self, text: str) -> str:
-        if self.only and self.texts.get(hash_of(text)) != text:
+        if self.only_trusted and self.texts.get(hash_id(text)) != text:
             raise RequestError(Code.UNTRUSTED_DOCUMENT, "Only trusted documents are accepted. Send documentId.")
         return text
 
@@ -76,28 +77,24 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def hash_of(text: str) -> str:
-    """Return the hash ID of a document."""
+def hash_id(text: str) -> str:
+    """Return the ID that a document has by its hash."""
     return f"sha256:{sha256(text)}"
 
 
-def load_documents(folder: Path, preparer: PlanCache) -> dict[str, str]:
+def load_documents(folder: Path, plan_cache: PlanCache) -> dict[str, str]:
     """Return all documents of a folder by ID, validated against the schema. Raises SettingError."""
     if not folder.is_dir():
-        raise SettingError(
-            f"BYLINE_DOCUMENTS: {folder} is not a folder. Expected a folder with .graphql files or .json files by ID."
-        )
+        raise SettingError(f"BYLINE_DOCUMENTS: {folder} is not a folder. Expected a folder with {EXPECTED_FILES}.")
     texts: dict[str, str] = {}
     for path in sorted(folder.rglob("*")):
         for name, text in _read_documents(path, folder):
-            _check(f"{path} ({name})" if path.suffix == ".json" else str(path), text, preparer)
+            _validate(f"{path} ({name})" if path.suffix == ".json" else str(path), text, plan_cache)
             if texts.get(name, text) != text:
                 raise SettingError(f"{path}: another document already has the ID {name!r}. Rename one of them.")
-            texts |= {name: text, hash_of(text): text}
+            texts |= {name: text, hash_id(text): text}
     if not texts:
-        raise SettingError(
-            f"BYLINE_DOCUMENTS: {folder} contains no documents. Expected .graphql files or .json files by ID."
-        )
+        raise SettingError(f"BYLINE_DOCUMENTS: {folder} contains no documents. Expected {EXPECTED_FILES}.")
     return texts
 
 
@@ -117,12 +114,12 @@ def _read_documents(path: Path, folder: Path) -> Iterator[tuple[str, str]]:
         raise SettingError(f"Cannot read {path}: {error}") from None
 
 
-def _check(where: str, text: str, preparer: PlanCache) -> None:
+def _validate(where: str, text: str, plan_cache: PlanCache) -> None:
     try:
-        preparer.document(text)
+        plan_cache.document(text)
     except InvalidDocumentError as error:
-        place = error.errors[0].locations
-        position = f":{place[0].line}:{place[0].column}" if place else ""
+        locations = error.errors[0].locations
+        position = f":{locations[0].line}:{locations[0].column}" if locations else ""
         raise SettingError(f"{where}{position}: {error}") from None
     except RequestError as error:
         raise SettingError(f"{where}: {error}") from None

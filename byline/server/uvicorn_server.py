@@ -23,15 +23,15 @@ from byline.server.connection_limits import (
 from byline.settings import Settings
 from normalization.identifiers import normalize
 
-HEALTHY = b"ok\n"
+HEALTHY_BODY = b"ok\n"
 """Response of `/healthz`."""
-ALLOCATIONS = 10_000
-"""Threshold of the garbage collector in objects: a response of 1,000 rows allocates thousands that are freed at
-once.
+GC_THRESHOLD = 10_000
+"""Number of new objects after which Python collects garbage. A response of 1,000 rows allocates thousands of objects,
+which are soon freed without it.
 """
-SWITCH_S = 0.0005
-"""Time in seconds after which a worker thread that computes lets the event loop run. Python's default, 5 ms, adds up: a
-request waits several times.
+SWITCH_INTERVAL_S = 0.0005
+"""Interval in seconds after which Python may switch from a computing worker thread to the event loop. A request waits
+for several switches: with Python's default of 5 ms, they would add up.
 """
 
 
@@ -44,40 +44,42 @@ def bind_socket(settings: Settings) -> socket.socket:
 
     Raises ServeError if the port is in use, or the address is not loopback and remote access is not allowed.
     """
-    if not settings.allow_remote and not _loopback(settings.host):
+    if not settings.allow_remote and not _is_loopback(settings.host):
         raise ServeError(
             f"{settings.host} is reachable from other machines, and Byline does not authenticate readers. "
             "To allow this, set BYLINE_ALLOW_REMOTE=true, and use a reverse proxy with authentication."
         )
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    door = socket.socket(family)
+    listener = socket.socket(family)
     try:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        door.bind((settings.host, settings.port))
-        door.listen()  # without listening, another process could bind the port too
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((settings.host, settings.port))
+        listener.listen()  # without listening, another process could bind the port too
     except OSError as error:
-        door.close()
+        listener.close()
         raise ServeError(
             f"Cannot bind port {settings.port} on {settings.host}: {error.strerror}. "
             f"Use another port: PORT={settings.port + 1} make demo, or byline serve --port {settings.port + 1}."
         ) from error
-    return door
+    return listener
 
 
 def is_already_serving(settings: Settings) -> bool:
     """Return True if a Byline server responds at the address of the settings."""
-    door = http.client.HTTPConnection(settings.host, settings.port, timeout=2)
+    connection = http.client.HTTPConnection(settings.host, settings.port, timeout=2)
     try:
-        door.request("GET", "/healthz")
-        answer = door.getresponse()
-        return answer.status == HTTPStatus.OK and "x-request-id" in answer.headers and answer.read() == HEALTHY
+        connection.request("GET", "/healthz")
+        response = connection.getresponse()
+        return (
+            response.status == HTTPStatus.OK and "x-request-id" in response.headers and response.read() == HEALTHY_BODY
+        )
     except (OSError, http.client.HTTPException):
         return False
     finally:
-        door.close()
+        connection.close()
 
 
-def _loopback(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
     if host == "localhost":
         return True
     try:
@@ -110,12 +112,12 @@ def tune_gc() -> None:
     normalize("orcid:0000-0002-1825-0097")  # imports the checksum library, which takes 0.25 s
     gc.collect()
     gc.freeze()  # modules and the schema: scanning them at each collection would cause pauses
-    gc.set_threshold(ALLOCATIONS)
+    gc.set_threshold(GC_THRESHOLD)
 
 
 async def serve(
     app: ASGIApp,
-    door: socket.socket,
+    listener: socket.socket,
     settings: Settings,
     on_started: Callable[[], None] | None = None,
     limits: ConnectionLimits | None = None,
@@ -124,12 +126,12 @@ async def serve(
 
     Args:
         app: The application.
-        door: A socket that listens.
+        listener: A listening socket.
         settings: Settings of the server.
         on_started: Called when the server accepts requests.
         limits: Limits of the connections. Default: those of the settings.
     """
-    sys.setswitchinterval(SWITCH_S)
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
     config = LimitedConfig(
         app,
         http=LimitedProtocol,
@@ -147,7 +149,7 @@ async def serve(
     config.open_connections = OpenConnections()
     server = Server(config, on_started)
     tune_gc()
-    serving = asyncio.create_task(server.serve([door]))
+    serving = asyncio.create_task(server.serve([listener]))
     try:
         await asyncio.shield(serving)
     except asyncio.CancelledError:

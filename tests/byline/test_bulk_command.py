@@ -11,7 +11,7 @@ from filelock import FileLock
 from byline.local_neo4j import admin, jars, server
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
-from byline.local_neo4j.progress import watcher
+from byline.local_neo4j.progress import progress_for
 from loaders.bulk import import_package as folders
 from loaders.bulk.import_csv import EmptyListProperty
 from loaders.records.record import InstitutionRecord
@@ -296,7 +296,7 @@ def test_external_server_imports_folder(home: Path, tmp_path: Path) -> None:
     server.stop(other)
     folder = DataDirectory.for_version(other, DEFAULT_VERSION)
     command = ["database", "import", "full", "neo4j", "@import.args"]
-    tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, watcher(None)), base_folder=to / "import")
+    tool = admin.Tool(folder, jars.class_path(DEFAULT_VERSION, progress_for(None)), base_folder=to / "import")
     admin.run(tool, command, "import")
     migrated = byline(other, "migrate")
     assert (migrated.returncode, migrated.stdout) == (1, "")

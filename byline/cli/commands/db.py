@@ -186,7 +186,7 @@ def train() -> None:
         if cache_path is None:
             raise ServerError(
                 "Cannot create the AOT cache.",
-                f"Free 1 GB in {aot.place()}, or wait until the other `byline db train` ends.",
+                f"Free 1 GB in {aot.cache_folder()}, or wait until the other `byline db train` ends.",
             )
         print_line(f"Created {cache_path} ({cache_path.stat().st_size / 1e6:.0f} MB); later starts use it.")
 

@@ -29,7 +29,7 @@ from loaders.formats.archive import ArchiveError, PathNotFoundError
 from loaders.pipeline.reader_pool import WorkerError
 from loaders.pipeline.record_batches import ReaderError
 from loaders.pipeline.run import LoadOptions
-from loaders.pipeline.run import load as run
+from loaders.pipeline.run import load as run_load
 from loaders.pipeline.summary import Summary
 from loaders.records.errors import SourceFileError
 from loaders.sources.base import Source, sources
@@ -83,7 +83,7 @@ Bulk = Annotated[
         "--bulk", help="Create a new graph with Neo4j's import: half the time for large sources, slower for small ones."
     ),
 ]
-Also = Annotated[
+ExtraSources = Annotated[
     list[str] | None,
     typer.Option(
         "--also", metavar="SOURCE=PATH", help="With --bulk: additional source for the same graph; repeatable."
@@ -121,12 +121,12 @@ def command(  # noqa: PLR0913 one argument per option
     dry_run: DryRun = False,
     resume: Resume = False,
     as_json: Json = False,
-    only: Bundle = None,
+    bundle: Bundle = None,
     rejects: Rejects = None,
     workers: Workers = None,
     bulk: Bulk = False,
-    extra_sources: Also = None,
-    to: OutputDir = None,
+    extra_sources: ExtraSources = None,
+    output_dir: OutputDir = None,
     replace: Replace = False,
     scheduler: Scheduler = None,
 ) -> None:
@@ -136,27 +136,29 @@ def command(  # noqa: PLR0913 one argument per option
     Exit code 0: loaded, even if some records are rejected. 1: a file is damaged, nothing was read, or Neo4j failed. 2:
     invalid arguments, such as an unknown source or a path that does not exist.
     """
-    request = LoadInput(source, tuple(paths or ()), only, rejects)
+    request = LoadInput(source, tuple(paths or ()), bundle, rejects)
     if bulk:
         from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
         if dry_run or resume or rejects:
             raise usage_error("--bulk does not support --dry-run, --resume and --rejects.")
         sources = collect_bulk_sources(request, extra_sources or [])
-        absolute_output_dir = to and to.absolute()  # workers on other machines have another current folder
+        absolute_output_dir = (
+            output_dir and output_dir.absolute()
+        )  # workers on other machines have another current folder
         bulk_loading.load(sources, bulk_loading.BulkRequest(absolute_output_dir, replace, workers, as_json, scheduler))
         return
-    if extra_sources or to or replace or scheduler:
+    if extra_sources or output_dir or replace or scheduler:
         raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
     load(request, LoadOptions(dry_run=dry_run, resume=resume, version=__version__), workers, as_json=as_json)
 
 
 class LoadInput(NamedTuple):
-    """The input of a load: a source, its paths or the name of a bundled file, and the reject file."""
+    """The input of a load: name of a source, its paths or the name of a bundled file, and path of the reject file."""
 
     source: str
     paths: tuple[Path, ...]
-    only: str | None
+    bundle: str | None
     rejects: Path | None
 
 
@@ -205,14 +207,14 @@ def _resolve_source(request: LoadInput) -> tuple[Source, Sequence[Path]]:
     if request.source not in known_sources:
         raise unknown_source_error(request.source, known_sources)
     source = known_sources[request.source]
-    if request.only is not None and (request.paths or not source.bundled):
+    if request.bundle is not None and (request.paths or not source.bundled):
         bundled = ", ".join(name for name, known_source in known_sources.items() if known_source.bundled)
         reason = "paths are given as well" if request.paths else f"{source.name} has no bundled files"
         raise fail(
             f"--bundle selects a file bundled with Byline, but {reason}. Sources with bundled files: {bundled}.", code=2
         )
     try:
-        return source, request.paths or (source.bundle(request.only),)
+        return source, request.paths or (source.bundle(request.bundle),)
     except SourceFileError as error:
         text = str(error) if source.bundled else f"No file given. Example: {source.example}"
         raise fail(text, code=2) from None
@@ -236,7 +238,7 @@ async def _load(graph: Graph, source: Source, paths: Sequence[Path], options: Lo
     try:
         await (pending(graph) if options.dry_run else migrate(graph))
         async with show_progress(source.name) as report_progress:
-            summary = await run(graph, source, paths, replace(options, report=report_progress))
+            summary = await run_load(graph, source, paths, replace(options, report=report_progress))
         if options.resume and not summary.resumed:
             run_name = "dry run" if options.dry_run else "load"
             print_status(f"No interrupted load of these paths was found; the {run_name} started from the beginning.")

@@ -253,16 +253,16 @@ def test_damaged_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: p
     (tmp_path / "byline" / "jars").symlink_to(jars.cache_folder() / "jars")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     path = jars.class_path("2026.08.1", NullProgress())
-    given_up = aot.train_in_background()
+    cancelled = aot.train_in_background()
     time.sleep(2)
     begun = time.monotonic()
-    given_up.cancel()
+    cancelled.cancel()
     assert time.monotonic() - begun < 0.5
-    assert given_up.wait(10) is None
+    assert cancelled.wait(10) is None
     assert not list((tmp_path / "byline" / "aot").glob("*.aot"))
     made = aot.train_in_background().wait(300)
     assert made is not None
-    assert aot.trained("2026.08.1", java.find(), path) == made
+    assert aot.find_cache("2026.08.1", java.find(), path) == made
     assert [p.name for p in (tmp_path / "byline" / "aot").iterdir() if p.name != ".lock"] == [made.name]
 
     small(home).stop()
