@@ -171,7 +171,7 @@ def are_compatible_names(left: str, right: str) -> bool:
     """Return True if two folded names can belong to one person.
 
     The family names must be equal, and each given name must equal the one at the same position, or one must be the
-    initial of the other. The shorter list of given names decides.
+    initial of the other. If one name has more given names, the additional ones are not compared.
 
     "m shoeybi" and "m k shoeybi" are compatible with "mohammad shoeybi"; "mark shoeybi" is not.
     """

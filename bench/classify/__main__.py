@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.data_folder import data_folder
-from loaders.classify.features import hash_features, shares_known
+from loaders.classify.features import hash_features, kept_shares
 from loaders.classify.papers import Paper
 from loaders.classify.pipeline import PAPERS, TrainingResult, train
 from loaders.classify.sample import Sample, hash_of
@@ -95,7 +95,7 @@ def _strangers(found: TrainingResult, name: str, path: Path) -> list[Given]:
     for page in _pages(name, path):
         rows = hash_features(paper.words for paper in page)
         likely = model.probabilities(rows)
-        known += float(shares_known(rows, model.weights).sum())
+        known += float(kept_shares(rows, model.weights).sum())
         for row, (paper, at) in enumerate(zip(page, likely.argmax(axis=1).tolist(), strict=True)):
             given.append(Given(paper, float(likely[row, at]), model.topics[at]))
     print(f"{name}: {len(given):,} papers, {sum(bool(one.paper.abstract) for one in given):,} with an abstract", end="")

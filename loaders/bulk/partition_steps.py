@@ -1,7 +1,8 @@
 """Steps over partitions: resolve records into entities, resolve names into people, and build the rows.
 
-A partition is closed: no record outside of it shares an ID or a title with one of its records, and no rule links a name
-of it to a name outside of it. The rows are those that loading batch by batch would write, as lines of JSON.
+A partition is closed: no record of it shares an ID or a title with a record of another partition, and no rule links a
+name of it to a name of another partition. The rows are the same as those of a load batch by batch, as lines of
+JSON.
 """
 
 import asyncio
@@ -75,51 +76,51 @@ def resolve_entities(store: PartitionStore, number: int) -> int:
 def _mentions(
     store: PartitionStore, number: int, records: Mapping[int, StoredRecord], works: Mapping[int, str | None]
 ) -> None:
-    named_by: list[tuple[int, Mention, list[str]]] = []
+    entries: list[tuple[int, Mention, list[str]]] = []  # record number, mention, institutions
     for n, stored in records.items():
-        for mention, places in zip(mentions_of(stored, works[n]), _places(stored), strict=True):
-            named_by.append((n, mention, places))
+        for mention, institutions in zip(mentions_of(stored, works[n]), _institutions_by_mention(stored), strict=True):
+            entries.append((n, mention, institutions))
     store.write(
         "person_mentions",
         number,
         {
-            "n": [n for n, _, _ in named_by],
-            "role": [mention.role for _, mention, _ in named_by],
-            "position": [mention.position for _, mention, _ in named_by],
-            "folded": [mention.folded_name for _, mention, _ in named_by],
-            "name_key": [names.blocking_key(mention.folded_name) for _, mention, _ in named_by],
-            "ids": [mention.ids for _, mention, _ in named_by],
-            "places": [places for _, _, places in named_by],
-            "work": [mention.work for _, mention, _ in named_by],
-            "open": [can_match_by_name(mention) for _, mention, _ in named_by],
+            "n": [n for n, _, _ in entries],
+            "role": [mention.role for _, mention, _ in entries],
+            "position": [mention.position for _, mention, _ in entries],
+            "folded": [mention.folded_name for _, mention, _ in entries],
+            "name_key": [names.blocking_key(mention.folded_name) for _, mention, _ in entries],
+            "ids": [mention.ids for _, mention, _ in entries],
+            "places": [institutions for _, _, institutions in entries],
+            "work": [mention.work for _, mention, _ in entries],
+            "open": [can_match_by_name(mention) for _, mention, _ in entries],
         },
     )
-    by_line_names = {
+    byline_names = {
         key: [mention.folded_name for mention in mentions]
-        for key, mentions in _mentions_by_record(named_by).items()
+        for key, mentions in _mentions_by_record(entries).items()
         if len(mentions) <= MAX_EVIDENCE_AUTHORS
     }
     columns = {
-        "n": [n for n, _ in by_line_names],
-        "role": [role for _, role in by_line_names],
-        "names": list(by_line_names.values()),
+        "n": [n for n, _ in byline_names],
+        "role": [role for _, role in byline_names],
+        "names": list(byline_names.values()),
     }
     store.write("coauthors", number, columns)
-    pairs = sorted(_name_key_edges(mention for _, mention, _ in named_by if mention.work))
+    pairs = sorted(_name_key_edges(mention for _, mention, _ in entries if mention.work))
     store.write(
-        "one_name",
+        "compatible_names",
         number,
-        {"one": [left_name for left_name, _ in pairs], "other": [right_name for _, right_name in pairs]},
+        {"left_key": [left for left, _ in pairs], "right_key": [right for _, right in pairs]},
     )
 
 
-def _mentions_by_record(named_by: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[int, str], list[Mention]]:
+def _mentions_by_record(entries: Iterable[tuple[int, Mention, list[str]]]) -> dict[tuple[int, str], list[Mention]]:
     """Return the mentions of each byline, by record and role, in order."""
-    return group_by_key(((n, mention.role), mention) for n, mention, _ in named_by if mention.role != "person")
+    return group_by_key(((n, mention.role), mention) for n, mention, _ in entries if mention.role != "person")
 
 
 def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
-    """Return pairs of name keys of compatible names in two records of one work, as `CandidateSet` expands them."""
+    """Return pairs of name keys of compatible names in two records of one work, as `MentionNeighborhood` does."""
     families = group_by_key(((mention.work, family_key(mention.folded_name)), mention) for mention in mentions)
     return {
         (names.blocking_key(left.folded_name), names.blocking_key(right.folded_name))
@@ -131,11 +132,11 @@ def _name_key_edges(mentions: Iterable[Mention]) -> set[tuple[str, str]]:
     }
 
 
-def _places(stored: StoredRecord) -> Iterator[list[str]]:
-    """Yield the institutions of each mention of a record."""
+def _institutions_by_mention(stored: StoredRecord) -> Iterator[list[str]]:
+    """Yield the tokens of institutions of each mention of a record."""
     for contributor in named_people(stored.record):
         yield [
-            place_token for place in contributor.author.affiliations or () if (place_token := institution_token(place))
+            token for affiliation in contributor.author.affiliations or () if (token := institution_token(affiliation))
         ]
 
 
@@ -144,9 +145,9 @@ MENTION_COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded",
 
 def resolve_people(store: PartitionStore, number: int) -> int:
     """Write the person of each mention; return the number of ambiguous people."""
-    bare: list[Mention] = []
+    mentions: list[Mention] = []
     number_of: dict[RecordRef, int] = {}
-    evident: dict[RecordRef, list[Mention]] = defaultdict(list)
+    with_evidence: dict[RecordRef, list[Mention]] = defaultdict(list)
     rows = store.partition("names", number, MENTION_COLUMNS)
     for row in sorted(rows, key=lambda cells: (str(cells[1]), str(cells[2]), str(cells[3]), cells[5])):
         n, source, key, loader, role, position, folded, ids, places, work, names = row
@@ -155,11 +156,11 @@ def resolve_people(store: PartitionStore, number: int) -> int:
             raise TypeError(f"{ref} has no record number.")
         number_of[ref] = n
         mention = Mention(ref, str(role), position, str(folded), _texts(ids), work=None if work is None else str(work))
-        bare.append(mention)
-        by_line_names = list(_texts(names))
-        others = frozenset(by_line_names[: position - 1] + by_line_names[position:])
-        evident[ref].append(mention._replace(coauthor_names=others, institution_keys=frozenset(_texts(places))))
-    assignments = asyncio.run(assign_people(bare, [], evident.__getitem__, DecisionRepository(None, {}, ())))
+        mentions.append(mention)
+        byline_names = list(_texts(names))
+        others = frozenset(byline_names[: position - 1] + byline_names[position:])
+        with_evidence[ref].append(mention._replace(coauthor_names=others, institution_keys=frozenset(_texts(places))))
+    assignments = asyncio.run(assign_people(mentions, [], with_evidence.__getitem__, DecisionRepository(None, {}, ())))
     _write_people(store, number, assignments, number_of)
     return assignments.ambiguous
 
@@ -167,23 +168,25 @@ def resolve_people(store: PartitionStore, number: int) -> int:
 def _write_people(
     store: PartitionStore, number: int, assignments: PersonAssignments, number_of: dict[RecordRef, int]
 ) -> None:
-    places: list[MentionKey] = list(assignments.person_of)
+    keys: list[MentionKey] = list(assignments.person_of)
     store.write(
         "persons",
         number,
         {
-            "n": [number_of[ref] for ref, _, _ in places],
-            "role": [role for _, role, _ in places],
-            "position": [position for _, _, position in places],
-            "person": [assignments.person_of[place][0] for place in places],
-            "rule": [assignments.person_of[place][1] for place in places],
+            "n": [number_of[ref] for ref, _, _ in keys],
+            "role": [role for _, role, _ in keys],
+            "position": [position for _, _, position in keys],
+            "person": [assignments.person_of[key][0] for key in keys],
+            "rule": [assignments.person_of[key][1] for key in keys],
         },
     )
     ids = sorted(assignments.new_ids)
     store.write("person_ids", number, {"id": ids, "person": [assignments.ids[id_] for id_ in ids]})
-    refused = sorted({(number_of[ref], identifier) for ref, identifier in assignments.id_conflicts})
+    rejected_ids = sorted({(number_of[ref], identifier) for ref, identifier in assignments.id_conflicts})
     store.write(
-        "person_id_conflicts", number, {"n": [n for n, _ in refused], "id": [identifier for _, identifier in refused]}
+        "person_id_conflicts",
+        number,
+        {"n": [n for n, _ in rejected_ids], "id": [identifier for _, identifier in rejected_ids]},
     )
 
 
@@ -203,7 +206,7 @@ class JsonlRowSink:
 
     def add_rows(self, name: str, parameter: str, values: Iterable[Value], **parameters: Value) -> None:
         """Write the rows of a statement. Other parameters are derived from the rows."""
-        del parameters  # the load of a record is determined by its loader
+        del parameters  # such as the ID of the load: in a bulk load, a loader has one load
         if parameter != "rows":
             return
         for value in values:
@@ -218,9 +221,11 @@ class JsonlRowSink:
 def build_partition_rows(store: PartitionStore, number: int) -> int:
     """Write the rows of a partition; return its number of authorships."""
     records, entities = read_partition(store, number)
-    own = dict(_entities_by_number(store.rows(store.path("entities", number), ("n", "entity"))))
+    entity_by_number = dict(_entities_by_number(store.rows(store.path("entities", number), ("n", "entity"))))
     by_ref = {stored.ref: stored for stored in records.values()}
-    entity_of = {stored.ref: str(entity) for n, stored in records.items() if (entity := own.get(n)) is not None}
+    entity_of = {
+        stored.ref: str(entity) for n, stored in records.items() if (entity := entity_by_number.get(n)) is not None
+    }
     batch = ResolvedBatch(
         records=by_ref, new_or_changed=set(by_ref), stored_before={}, removed=frozenset(), graph_is_empty=True
     )
@@ -243,11 +248,11 @@ def _read_assignments(store: PartitionStore, number: int, ref_of: dict[int, Reco
     ):
         if isinstance(n, int) and isinstance(position, int):
             assignments.person_of[ref_of[n], str(role), position] = str(person), str(rule)
-    lost: dict[RecordRef, list[str]] = defaultdict(list)
+    rejected_ids: dict[RecordRef, list[str]] = defaultdict(list)
     for n, identifier in store.partition("rejected_ids", number, ("n", "id")):
         if isinstance(n, int):
-            lost[ref_of[n]].append(str(identifier))
-    assignments.id_conflicts = [(ref, id_) for ref, ids in lost.items() for id_ in ids]
+            rejected_ids[ref_of[n]].append(str(identifier))
+    assignments.id_conflicts = [(ref, id_) for ref, ids in rejected_ids.items() for id_ in ids]
     return assignments
 
 

@@ -224,7 +224,7 @@ def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, options: Bulk
     merged = _run_step(options, resolve_entities, folder, numbers)
     options.step("resolving people")
     duck.set_slice_count(store.count("person_mentions"))
-    named = {"person_mentions": store.parts("person_mentions"), "one_name": store.parts("one_name")}
+    named = {"person_mentions": store.parts("person_mentions"), "compatible_names": store.parts("compatible_names")}
     duck.run("build_name_graph", **named)
     connected_components(duck)
     duck.run("assign_name_partitions", **named, size=options.mentions)

@@ -67,7 +67,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
         ]
     ),
     "coauthors": pa.schema([("n", pa.int64()), ("role", pa.string()), ("names", TEXTS)]),
-    "one_name": pa.schema([("one", pa.string()), ("other", pa.string())]),
+    "compatible_names": pa.schema([("left_key", pa.string()), ("right_key", pa.string())]),
     "persons": pa.schema(
         [
             ("n", pa.int64()),

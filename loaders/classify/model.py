@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from loaders.classify.features import Numbers, Rows, Weights, apply_idf, weights
+from loaders.classify.features import Numbers, Rows, Weights, apply_idf, compute_weights
 from loaders.classify.sample import Labelled
 
 MIN_TRAINING_PAPERS = 20
@@ -54,8 +54,8 @@ class Model:
 
 
 def topics_to_learn(training: Labelled) -> tuple[str, ...]:
-    """Return the sorted topics that enough papers have and enough papers lack, at most the most frequent
-    `MOST_TOPICS`.
+    """Return the topics to learn, sorted: those that enough papers have and enough papers lack. If there are more
+    than `MAX_TOPICS`, the most frequent ones.
     """
     count = Counter(topic for topics in training.topics for topic in topics)
     most = len(training.topics) - MIN_TRAINING_PAPERS
@@ -70,7 +70,7 @@ def fit(training: Labelled, calibrating: Labelled, report: Callable[[str], None]
         report: Receives progress messages.
     """
     topics = topics_to_learn(training)
-    known = weights(training.rows)
+    known = compute_weights(training.rows)
     rows, truth = apply_idf(training.rows, known), label_matrix(training.topics, topics)
     coefficients = np.zeros((len(known.columns), len(topics)), dtype=np.float32)
     intercepts = np.zeros(len(topics), dtype=np.float32)

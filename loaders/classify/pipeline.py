@@ -13,7 +13,7 @@ from ulid import ULID
 
 from cypher.driver.client import Graph
 from loaders.classify.evaluate import Metrics, measured
-from loaders.classify.features import Numbers, hash_features, shares_known
+from loaders.classify.features import Numbers, hash_features, kept_shares
 from loaders.classify.model import MIN_TRAINING_PAPERS, Model, fit, label_matrix, topics_to_learn
 from loaders.classify.papers import ADVICE, Paper, Scheme, choose_scheme, pages
 from loaders.classify.sample import Labelled, Sample
@@ -77,7 +77,7 @@ def train(
     _enough(sample, scheme, (learning, calibrating, held_out))
     model = fit(learning, calibrating, report)
     figures = measured(model.probabilities(held_out.rows), held_out.topics, model.topics, threshold)
-    known = float(np.mean(shares_known(held_out.rows, model.weights)))
+    known = float(np.mean(kept_shares(held_out.rows, model.weights)))
     return TrainingResult(model, figures, sample.seen, len(sample.samples), known)
 
 
@@ -271,7 +271,7 @@ def _predict_batch(
     rows = hash_features(paper.words for paper in papers)
     count.unlabelled += len(papers)
     count.without_id += sum(paper.key is None for paper in papers)
-    count.known += float(shares_known(rows, model.weights).sum())
+    count.known += float(kept_shares(rows, model.weights).sum())
     scored_papers = zip(papers, model.probabilities(rows), strict=True)
     records = [
         paper_record

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Literal, NamedTuple, TypeAlias
 
-from loaders.classify.features import Rows, hash_features, len_of, select_rows, stack_rows
+from loaders.classify.features import Rows, hash_features, row_count, select_rows, stack_rows
 from loaders.classify.papers import Paper
 
 Part: TypeAlias = Literal["learned", "calibrated", "held out"]
@@ -74,7 +74,7 @@ class Sample:
         """Return the papers of a part, sorted by hash."""
         starts = [0]
         for rows in self.blocks:
-            starts.append(starts[-1] + len_of(rows))
+            starts.append(starts[-1] + row_count(rows))
         ones = sorted(
             (sample.hash, starts[sample.block] + sample.row, sample.topics)
             for sample in self.samples

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, NamedTuple
 
 from loaders.formats.archive import SourceFile
-from loaders.formats.encoding import refuse_other_file, rejection_reason
+from loaders.formats.encoding import refuse_other_encoding, rejection_reason
 from loaders.records.errors import SourceFileError
 
 MAX_CELL_LENGTH = 8_000_000
@@ -47,7 +47,7 @@ def header(file: SourceFile, expected: str, *, longest: int = MAX_CELL_LENGTH, d
         SourceFileError: its first row cannot be read.
     """
     csv.field_size_limit(longest)
-    refuse_other_file(file)
+    refuse_other_encoding(file)
     with file.open() as stream:
         reader = csv.reader(_text(stream), delimiter=delimiter)
         try:
@@ -72,7 +72,7 @@ def rows(
             last row has neither all cells nor a line end).
     """
     csv.field_size_limit(longest)
-    refuse_other_file(file)
+    refuse_other_encoding(file)
     with file.open() as stream:
         text = _Lines(_text(stream))
         reader = csv.reader(text, delimiter=delimiter)

@@ -39,7 +39,7 @@ def refuse_other(beginning: bytes, shown: str) -> None:
         raise SourceFileError(f"{shown}: it is in {codec}, not UTF-8: convert it, for example with {_convert(codec)}.")
 
 
-def refuse_other_file(file: SourceFile) -> None:
+def refuse_other_encoding(file: SourceFile) -> None:
     """Raise SourceFileError if a file begins like UTF-16 or UTF-32. Raises one of DAMAGED_FILE_ERRORS."""
     with file.open() as stream:
         refuse_other(stream.read(4), file.display_name)

@@ -33,7 +33,7 @@ from loaders.records.urls import url
 from normalization import identifiers as ids
 from normalization.identifiers import IdentifierError
 from normalization.text import display_name
-from normalization.text_repair import ODD, repair_text
+from normalization.text_repair import INVISIBLE, repair_text
 
 T = TypeVar("T", bound=Record)
 
@@ -61,7 +61,7 @@ def without_controls(record: T) -> T:
 
 def _each_text(value: Value) -> Value:
     if isinstance(value, str):
-        return repair_text(value) if ODD.search(value) else value
+        return repair_text(value) if INVISIBLE.search(value) else value
     if isinstance(value, Mapping):
         return {key: member if key in NAMING else _each_text(member) for key, member in value.items()}
     return [_each_text(member) for member in value] if isinstance(value, Sequence) else value

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other_file
+from loaders.formats.encoding import refuse_other_encoding
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.lines import lines
 from loaders.records.errors import RejectedItem, truncate
@@ -20,7 +20,7 @@ from normalization.identifiers import IdentifierError, normalize
 
 FILES = re.compile(r"^(acl|paper-citation-network.*)\.txt$")
 PAIR = re.compile(r"^\s*(\S+)\s*(?:,|==>)\s*(\S+)\s*$")
-WHOLE = re.compile(r"(?:,|==>)\s*[A-Z]\d\d-\d{4}$", re.IGNORECASE)
+COMPLETE_END = re.compile(r"(?:,|==>)\s*[A-Z]\d\d-\d{4}$", re.IGNORECASE)
 """End of a line whose last ID is complete: the Anthology's IDs up to 2019 end in four digits."""
 EXPECTED = "a list of citations, one pair of ACL IDs per line, such as C08-3004 , A00-1002"
 MAX_LINE_BYTES = 1_000
@@ -33,25 +33,25 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     Raises:
         SourceFileError: No line is a pair of IDs, or the last line is truncated.
     """
-    refuse_other_file(file)
+    refuse_other_encoding(file)
     items = (
         line if isinstance(line, RejectedItem) else _citation(*line)
-        for line in lines(file, MAX_LINE_BYTES, WHOLE.search)
+        for line in lines(file, MAX_LINE_BYTES, COMPLETE_END.search)
     )
-    wrong = f"{file.display_name}: expected {EXPECTED}."
-    yield from reject_foreign_files(items, lambda _: True, wrong, empty=wrong)
+    message = f"{file.display_name}: expected {EXPECTED}."
+    yield from reject_foreign_files(items, lambda _: True, message, empty=message)
 
 
-def _citation(place: str, text: str) -> Item:
+def _citation(position: str, text: str) -> Item:
     pair = PAIR.match(text)
     if pair is None:
-        return RejectedItem(place, f"not a pair of ACL IDs: {truncate(text)}")
+        return RejectedItem(position, f"not a pair of ACL IDs: {truncate(text)}")
     try:
         citing, cited = (normalize(f"acl:{paper_id}") for paper_id in pair.groups())
     except IdentifierError as error:
-        return RejectedItem(place, str(error))
+        return RejectedItem(position, str(error))
     if citing == cited:
-        return RejectedItem(place, f"{citing} cites itself.", intentional=True)
+        return RejectedItem(position, f"{citing} cites itself.", intentional=True)
     key = ">".join(paper_id.removeprefix("acl:") for paper_id in (citing, cited))
     return CitationRecord(source="aan", key=key, citing=citing, cited=cited)
 

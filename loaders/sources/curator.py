@@ -9,7 +9,7 @@ from itertools import count
 import msgspec
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import JSON_ERRORS, refuse_other_file, rejection_reason
+from loaders.formats.encoding import JSON_ERRORS, refuse_other_encoding, rejection_reason
 from loaders.records.decision_validation import LICENSE
 from loaders.records.errors import RejectedItem
 from loaders.records.record import DecisionRecord, Item
@@ -20,7 +20,7 @@ _decision = msgspec.json.Decoder(DecisionRecord)
 
 def read_file(file: SourceFile) -> Iterator[Item]:
     """Yield one decision per line, in file order; an invalid line is rejected with its number."""
-    refuse_other_file(file)
+    refuse_other_encoding(file)
     with file.open() as stream:
         for line, number in zip(stream, count(1), strict=False):
             if line.strip():

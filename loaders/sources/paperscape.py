@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other_file
+from loaders.formats.encoding import refuse_other_encoding
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.lines import Line, line_too_long_error, lines
 from loaders.records.errors import RejectedItem, truncate
@@ -45,7 +45,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     Raises:
         SourceFileError: No line is valid, or the last line has no end; its title could be truncated.
     """
-    refuse_other_file(file)
+    refuse_other_encoding(file)
     items = _items(lines(file, MAX_LINE_BYTES, lambda text: text.startswith(COMMENT)))
     wrong = f"{file.display_name}: expected {EXPECTED}."
     yield from reject_foreign_files(items, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)

@@ -1,12 +1,13 @@
 """The writer lease in the graph: at most one process resolves and writes at a time.
 
-All times are of Neo4j's clock. A dead holder on this host is detected at once; on another host, its lease expires after
-`LEASE_DURATION_S`. Every transaction that writes resolved data renews the lease as its last statement: if another
-process has acquired the lease since, even if it has released it, the transaction fails and nothing is written. Derived
-facts depend only on stored data, so any process may compute them, but only the holder removes stale marks.
+All times are those of Neo4j's clock. If the holder has died, processes on its host notice at once; for other hosts, the
+lease expires after `LEASE_DURATION_S`. Every transaction that writes resolved data renews the lease as its last
+statement: if another process has acquired the lease since, even if it has released it, the transaction fails and
+nothing is written. Derived facts depend only on stored data, so any process may compute them, but only the holder
+removes stale marks.
 
-A process waits for a brief task, such as the edit of a profile, but not for a load. Brief tasks let a load pass that
-waits.
+A process waits for a brief task, such as the edit of a profile, but not for a load. While a load waits, no brief task
+acquires the lease.
 """
 
 import asyncio
@@ -40,7 +41,7 @@ POLL_S = 0.1, 0.3
 BRIEF_TASKS = ("updateProfile", "withdrawClaim", "byline identity ")
 """First words of tasks that take seconds."""
 QUEUE_S = 2.0
-"""Seconds for which a waiting load keeps its place without another attempt."""
+"""Seconds for which a waiting load keeps its place in the queue; each attempt to acquire the lease extends them."""
 RELEASE_TIMEOUT_S = 5.0
 """Maximum seconds to release the lease. If Neo4j does not answer, the lease expires by itself."""
 
@@ -66,7 +67,7 @@ class LeaseStatus(NamedTuple):
 
 
 class WriterLease:
-    """A lease to acquire, renew and release for a `task`, which other processes name in their errors."""
+    """A lease to acquire, renew and release for a `task`, which errors of other processes name."""
 
     def __init__(self, graph: Graph, task: str) -> None:
         self.graph = graph
@@ -86,7 +87,7 @@ class WriterLease:
             "brief": self.is_brief,
             "forMs": _duration_ms(),
         }
-        held_before, self.held = self.held, True  # if this task is canceled during the request, it may hold the lease
+        held_before, self.held = self.held, True  # if the task is cancelled during the request, it may hold the lease
         try:
             while True:
                 result = (await self.graph.write(_statement("acquire_lease", **parameters)))[0]
@@ -100,8 +101,8 @@ class WriterLease:
         return LeaseStatus(status.taken, status.holder or "", status.doing or "", status.left_ms / 1000)
 
     async def acquire_in_turn(self) -> None:
-        """Acquire the lease; wait for brief tasks. Raises LeaseHeldError, or another GraphError."""
-        deadline, queues = time.monotonic() + WAIT_S, False
+        """Acquire the lease; wait while a brief task holds it. Raises LeaseHeldError, or another GraphError."""
+        deadline, is_queued = time.monotonic() + WAIT_S, False
         try:
             while True:
                 status = await self.acquire()
@@ -113,11 +114,11 @@ class WriterLease:
                 if not ends_soon or time.monotonic() > deadline:
                     raise LeaseHeldError(_format_held_lease(status.holder, status.doing, status.left_s))
                 if not self.is_brief:
-                    queues = True
+                    is_queued = True
                     await self.graph.write(_statement("queue_for_lease", holder=self.holder, doing=self.task))
                 await asyncio.sleep(random.uniform(*POLL_S))  # noqa: S311 no secret
         finally:
-            if queues:
+            if is_queued:
                 with suppress(GraphError):
                     await self.graph.write(_statement("leave_lease_queue", holder=self.holder))
 

@@ -4,7 +4,7 @@ WITH keyed AS (
   SELECT DISTINCT hash(name_key) AS node, hash('id ' || id) AS key
   FROM (SELECT name_key, unnest(ids) AS id FROM read_parquet($person_mentions))
   UNION ALL
-  SELECT unnest([hash(one), hash(other)]), hash('work ' || one || ' ' || other)
-  FROM (SELECT DISTINCT one, other FROM read_parquet($one_name))
+  SELECT unnest([hash(left_key), hash(right_key)]), hash('work ' || left_key || ' ' || right_key)
+  FROM (SELECT DISTINCT left_key, right_key FROM read_parquet($compatible_names))
 )
 SELECT node, key FROM keyed WHERE key IN (SELECT key FROM keyed GROUP BY key HAVING count(*) > 1);

@@ -23,19 +23,19 @@ class Message(msgspec.Struct, rename="kebab"):
     next_cursor: str | None = None
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A response with a list."""
 
     message: Message
 
 
-class One(msgspec.Struct):
+class SingleResponse(msgspec.Struct):
     """A response about one work."""
 
     message: msgspec.Raw
 
 
-_answer, _one = msgspec.json.Decoder(Answer), msgspec.json.Decoder(One)
+_list_decoder, _single_decoder = msgspec.json.Decoder(ListResponse), msgspec.json.Decoder(SingleResponse)
 
 
 def first(query: Query) -> Request:
@@ -58,8 +58,8 @@ def by_ids(ids: Sequence[str], query: Query) -> Iterator[Request]:
 def parse_response(body: bytes, request: Request) -> Page:
     """Return the page in a response. Raises ValueError if the response is malformed."""
     if request.path != "/works":
-        return Page(_by_doi([_one.decode(body).message]))
-    message = _answer.decode(body).message
+        return Page(_by_doi([_single_decoder.decode(body).message]))
+    message = _list_decoder.decode(body).message
     records = _by_doi(message.items)
     if request.ids:
         known = {record.key for record in records}

@@ -1,7 +1,7 @@
 """DataCite: data sets and other works with DataCite DOIs, 500 per response, paginated by cursors.
 
-Source: https://support.datacite.org/docs/api-queries, https://support.datacite.org/docs/pagination; 500 requests in
-five minutes, 1,000 with a mail address
+Source: https://support.datacite.org/docs/api-queries, https://support.datacite.org/docs/pagination (500 requests in
+five minutes, 1,000 with a mail address)
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ class Meta(msgspec.Struct):
     total: int | None = None
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A page of works."""
 
     data: list[msgspec.Raw]
@@ -36,13 +36,13 @@ class Answer(msgspec.Struct):
     meta: Meta = msgspec.field(default_factory=Meta)
 
 
-class One(msgspec.Struct):
+class SingleResponse(msgspec.Struct):
     """A response about one work."""
 
     data: msgspec.Raw
 
 
-_answer, _one = msgspec.json.Decoder(Answer), msgspec.json.Decoder(One)
+_list_decoder, _single_decoder = msgspec.json.Decoder(ListResponse), msgspec.json.Decoder(SingleResponse)
 
 
 def first(query: Query) -> Request:
@@ -62,15 +62,17 @@ def by_ids(ids: Sequence[str], query: Query) -> Iterator[Request]:
 def parse_response(body: bytes, request: Request) -> Page:
     """Return the page in a response. Raises ValueError if the response is malformed."""
     if request.ids:
-        return Page(raw_records([_one.decode(body).data], "id"))
-    answer = _answer.decode(body)
-    records = raw_records(answer.data, "id")
-    cursor = parse_qs(urlsplit(answer.links.next or "").query).get(CURSOR)
+        return Page(raw_records([_single_decoder.decode(body).data], "id"))
+    response = _list_decoder.decode(body)
+    records = raw_records(response.data, "id")
+    cursor = parse_qs(urlsplit(response.links.next or "").query).get(CURSOR)
     params = (
         *(pair for pair in request.params if pair[0] != CURSOR),
         *((CURSOR, cursor_value) for cursor_value in (cursor or ())[:1]),
     )
-    return Page(records, (Request(request.path, params, later=True),) if cursor and records else (), answer.meta.total)
+    return Page(
+        records, (Request(request.path, params, later=True),) if cursor and records else (), response.meta.total
+    )
 
 
 SERVICE = Service(

@@ -28,7 +28,7 @@ class Meta(msgspec.Struct):
     next_cursor: str | None = None
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A page of entities."""
 
     results: list[msgspec.Raw]
@@ -42,7 +42,7 @@ class Named(msgspec.Struct):
     issn: list[str] | None = None
 
 
-_answer, _named = msgspec.json.Decoder(Answer), msgspec.json.Decoder(Named)
+_list_decoder, _named = msgspec.json.Decoder(ListResponse), msgspec.json.Decoder(Named)
 
 
 def first(query: Query) -> Request:
@@ -76,14 +76,14 @@ def parse_response(body: bytes, request: Request) -> Page:
     """Return the page in a response. Raises ValueError if the response is malformed."""
     if request.ids and not any(name == "filter" for name, _ in request.params):
         return Page(raw_records([msgspec.Raw(body)], "id"))
-    answer = _answer.decode(body)
-    records = raw_records(answer.results, "id")
+    response = _list_decoder.decode(body)
+    records = raw_records(response.results, "id")
     if request.ids:
-        return Page(records, missing=_missing(answer.results, request.ids))
-    cursor = answer.meta.next_cursor
+        return Page(records, missing=_missing(response.results, request.ids))
+    cursor = response.meta.next_cursor
     params = (*(pair for pair in request.params if pair[0] != "cursor"), ("cursor", cursor or ""))
     following = (Request(request.path, params, later=True),) if cursor and records else ()
-    return Page(records, following, answer.meta.count)
+    return Page(records, following, response.meta.count)
 
 
 def _missing(results: Sequence[msgspec.Raw], ids: Sequence[str]) -> list[str]:

@@ -26,7 +26,7 @@ class Result(msgspec.Struct):
     identifier: Identifier = msgspec.field(name="orcid-identifier")
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A page of iDs; an empty result has no list."""
 
     num_found: int = msgspec.field(name="num-found")
@@ -39,7 +39,7 @@ class Record(msgspec.Struct):
     identifier: Identifier = msgspec.field(name="orcid-identifier")
 
 
-_answer, _record = msgspec.json.Decoder(Answer), msgspec.json.Decoder(Record)
+_list_decoder, _record = msgspec.json.Decoder(ListResponse), msgspec.json.Decoder(Record)
 
 
 def first(query: Query) -> Request:
@@ -66,15 +66,15 @@ def parse_response(body: bytes, request: Request) -> Page:
     """
     if request.ids:
         return Page([RawRecord(_record.decode(body).identifier.path, line(body))])
-    answer = _answer.decode(body)
+    response = _list_decoder.decode(body)
     start = int(dict(request.params)["start"])
-    orcids = [result.identifier.path for result in answer.result or ()]
-    if not orcids and start < answer.num_found:
+    orcids = [result.identifier.path for result in response.result or ()]
+    if not orcids and start < response.num_found:
         raise InvalidResponseError(
-            f"the response is empty, although the list continues ({start:,} of {answer.num_found:,})"
+            f"the response is empty, although the list continues ({start:,} of {response.num_found:,})"
         )
-    onwards = following(request, "start", start, len(orcids), answer.num_found)
-    return Page(next=(*map(_request, orcids), *onwards), total=answer.num_found)
+    onwards = following(request, "start", start, len(orcids), response.num_found)
+    return Page(next=(*map(_request, orcids), *onwards), total=response.num_found)
 
 
 SERVICE = Service(

@@ -13,14 +13,14 @@ from loaders.fetch.service import InvalidResponseError, Page, Query, Request, Se
 PER_PAGE = 20
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A page of organizations."""
 
     items: list[msgspec.Raw]
     number_of_results: int
 
 
-_answer = msgspec.json.Decoder(Answer)
+_list_decoder = msgspec.json.Decoder(ListResponse)
 
 
 def first(query: Query) -> Request:
@@ -44,10 +44,10 @@ def parse_response(body: bytes, request: Request) -> Page:
     """
     if request.ids:
         return Page(raw_records([msgspec.Raw(body)], "id"))
-    answer = _answer.decode(body)
+    response = _list_decoder.decode(body)
     page = int(dict(request.params)["page"])
-    total = answer.number_of_results
-    if not answer.items and (page - 1) * PER_PAGE < total:
+    total = response.number_of_results
+    if not response.items and (page - 1) * PER_PAGE < total:
         raise InvalidResponseError(
             f"the response is empty, although the list continues (page {page} of {total:,} organizations)"
         )
@@ -55,7 +55,7 @@ def parse_response(body: bytes, request: Request) -> Page:
     params = (*(pair for pair in request.params if pair[0] != "page"), ("page", str(page - 1 if moved else page + 1)))
     more = moved or page * PER_PAGE < total
     return Page(
-        raw_records(answer.items, "id"),
+        raw_records(response.items, "id"),
         (Request(request.path, params, later=True, total=total),) if more else (),
         total,
     )

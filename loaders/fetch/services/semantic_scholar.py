@@ -27,7 +27,7 @@ PREFIXES = {
 }
 
 
-class Answer(msgspec.Struct):
+class ListResponse(msgspec.Struct):
     """A page of papers."""
 
     data: list[msgspec.Raw]
@@ -35,7 +35,7 @@ class Answer(msgspec.Struct):
     token: str | None = None
 
 
-_answer = msgspec.json.Decoder(Answer)
+_list_decoder = msgspec.json.Decoder(ListResponse)
 _papers = msgspec.json.Decoder(list[msgspec.Raw])
 
 
@@ -66,10 +66,10 @@ def parse_response(body: bytes, request: Request) -> Page:
             paper_id for paper_id, paper in zip(request.ids, papers, strict=True) if bytes(paper).strip() == b"null"
         ]
         return Page(raw_records(papers, "paperId"), missing=missing)
-    answer = _answer.decode(body)
-    params = (*(pair for pair in request.params if pair[0] != "token"), ("token", answer.token or ""))
-    following = (Request(request.path, params, later=True),) if answer.token and answer.data else ()
-    return Page(raw_records(answer.data, "paperId"), following, answer.total)
+    response = _list_decoder.decode(body)
+    params = (*(pair for pair in request.params if pair[0] != "token"), ("token", response.token or ""))
+    following = (Request(request.path, params, later=True),) if response.token and response.data else ()
+    return Page(raw_records(response.data, "paperId"), following, response.total)
 
 
 SERVICE = Service(

@@ -24,7 +24,7 @@ from loaders.records.record import Item, PaperKind, PaperRecord, Record
 from loaders.records.urls import extract_identifier, normalize_url
 from loaders.sources.base import Reader, Source
 from loaders.sources.crossref_xml.containers import AROUND, SOURCE_NAME, ContainerContext, pages
-from loaders.sources.crossref_xml.dates import moment, published
+from loaders.sources.crossref_xml.dates import parse_timestamp, publication_dates
 from loaders.sources.crossref_xml.people import AUTHORS, REVIEWERS, institution, people
 from normalization.identifiers import normalize_or_none
 
@@ -190,13 +190,13 @@ def records(work: Element, around: ContainerContext) -> Iterator[Record]:
     own_notices = [notice for notice in notices if notice.target == identifier]
     cited = references(work)
     url = normalize_url(child(work, "doi_data/resource")) or f"https://doi.org/{doi}"
-    dates = [*published(work), *_of_notices(work)]
+    dates = [*publication_dates(work), *_of_notices(work)]
     yield from (*place.records, *(funders.records if funders else ()))
     yield PaperRecord(
         source=SOURCE_NAME,
         key=identifier.partition(":")[2],
         url=f"https://doi.org/{doi}",
-        revised=moment(child(work, "doi_data/timestamp")) or around.revised,
+        revised=parse_timestamp(child(work, "doi_data/timestamp")) or around.revised,
         title=title,
         kind=kind,
         ids=tuple(dict.fromkeys((identifier, *_further(work, kind)))),
@@ -258,7 +258,7 @@ def _of_notices(work: Element) -> Iterator[TypedDate]:
     """Yield the dates on which a work was retracted or corrected, according to its own update notices."""
     own_doi = normalize_or_none(f"doi:{doi_of(work)}")
     for relation in updates(work):
-        day = moment(relation.day)
+        day = parse_timestamp(relation.day)
         if relation.target == own_doi and day and relation.kind in ("retracts", "corrects"):
             yield TypedDate(value=day, kind="retracted" if relation.kind == RETRACTS else "corrected")
 

@@ -19,7 +19,7 @@ from loaders.formats.markup import Element
 from loaders.formats.xml_stream import local_name
 from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
-from loaders.sources.crossref_xml.dates import came_out, moment
+from loaders.sources.crossref_xml.dates import parse_timestamp, publication_year
 from loaders.sources.crossref_xml.people import EDITORS, people
 from normalization.identifiers import normalize_or_none, valid_ids
 from normalization.text import fold
@@ -55,14 +55,14 @@ class ContainerContext:
             self._within, self._said = parent, {}
         for ancestor in element.iterancestors():
             if local_name(ancestor) == "doi_record" and ancestor.get("timestamp"):
-                self.revised = moment(ancestor.get("timestamp"))
+                self.revised = parse_timestamp(ancestor.get("timestamp"))
             if local_name(ancestor) == "query":
                 crm_items = (
                     item for item in ancestor if local_name(item) == "crm-item" and item.get("name") == "last-update"
                 )
-                self.revised = next((moment(item.text) for item in crm_items), self.revised)
+                self.revised = next((parse_timestamp(item.text) for item in crm_items), self.revised)
         if element.tag == "head":
-            self.revised = moment(child(element, "timestamp"))
+            self.revised = parse_timestamp(child(element, "timestamp"))
         elif element.tag in AROUND or element.tag in BOOKS:
             self._said[str(element.tag)] = deepcopy(element)  # the reader clears the original before it reads the next
 
@@ -88,7 +88,7 @@ class ContainerContext:
             issue=child(issue, "issue"),
             pages=pages(work),
             short=child(journal, "abbrev_title"),
-            year=came_out(issue) or came_out(work),
+            year=publication_year(issue) or publication_year(work),
         )
         return journal_container(container_info, _ids("issn", journal))
 
@@ -109,7 +109,7 @@ class ContainerContext:
             key=_book_key(metadata, title),
             ids=book_ids(_ids("isbn", metadata)),
             title=title,
-            year=came_out(metadata) or came_out(work),
+            year=publication_year(metadata) or publication_year(work),
             number=child(metadata, "volume") or child(series, "volume"),
             publisher=child(metadata, "publisher/publisher_name"),
             venues=venue_ids(journals[0]) if journals else (),
@@ -130,7 +130,7 @@ class ContainerContext:
             number=child(book, "volume"),
             pages=pages(work),
             editors=editors,
-            year=came_out(book) or came_out(work),
+            year=publication_year(book) or publication_year(work),
         )
         series = book.find("series_metadata")
         name = child(series, "titles/title")

@@ -16,17 +16,17 @@ def people(work: Element | None, roles: frozenset[str]) -> tuple[Author, ...] | 
     """Return the contributors with these roles, if any, in order. Contributors without a name are left out."""
     if work is None:
         return None
-    inside = work if work.tag == "contributors" else work.find("contributors")
-    listed: Iterable[Element] = inside if inside is not None else work.iterfind("person_name")
+    contributors = work if work.tag == "contributors" else work.find("contributors")
+    listed: Iterable[Element] = contributors if contributors is not None else work.iterfind("person_name")
     authors = (_person(contributor) for contributor in listed if contributor.get("contributor_role") in roles)
     return tuple(filter(None, authors)) or None
 
 
 def _person(contributor: Element) -> Author | None:
-    places = tuple(_affiliations(contributor)) or None
+    affiliations = tuple(_affiliations(contributor)) or None
     if contributor.tag == "organization":
         name = " ".join("".join(_own_text(contributor)).split())
-        return Author(name=name, family=name, affiliations=places) if name else None
+        return Author(name=name, family=name, affiliations=affiliations) if name else None
     if contributor.tag != "person_name":
         return None
     family = child(contributor, "surname")
@@ -44,7 +44,7 @@ def _person(contributor: Element) -> Author | None:
         name=name,
         family=family,
         ids=(f"orcid:{orcid}",) if orcid else (),
-        affiliations=places,
+        affiliations=affiliations,
         variants=tuple(filter(None, variants)),
     )
 
@@ -62,17 +62,17 @@ def _own_text(element: Element) -> Iterator[str]:
 
 
 def _affiliations(contributor: Element) -> Iterator[Affiliation]:
-    """Yield affiliations: as text (until schema 4), and as institutions (since then)."""
+    """Yield the affiliations of a contributor: texts (schemas before 5), and institutions (since schema 5)."""
     for element in contributor.iterfind("affiliation"):
         if printed := text(element):
             yield Affiliation(text=printed)
     for element in contributor.iterfind("affiliations/institution"):
-        if place := institution(element):
-            yield place
+        if affiliation := institution(element):
+            yield affiliation
 
 
 def institution(institution_element: Element | None) -> Affiliation | None:
-    """Return an institution as an affiliation; its text is department, name and place."""
+    """Return an institution as an affiliation; its text is the department, the name and the place."""
     if institution_element is None:
         return None
     rors = (normalize_or_none(f"ror:{text(element)}") for element in institution_element.iterfind("institution_id"))

@@ -28,7 +28,7 @@ from loaders.sources.semanticscholar.paper import SHA, corpus_of, field, fields,
 from loaders.sources.semanticscholar.paper_supplements import PaperSupplements
 from loaders.sources.semanticscholar.person import has_profile_fields, person
 from loaders.sources.semanticscholar.schema import Author, Citation, Json, Paper, Venue, folded
-from loaders.sources.semanticscholar.venue import BRIEF, SOURCE_NAME, place_of, venue
+from loaders.sources.semanticscholar.venue import PARTIAL_SOURCE_NAME, SOURCE_NAME, container_of, venue
 
 
 def embedded_paper_id(value: object) -> str | None:
@@ -167,7 +167,7 @@ class Reading:
 
     def _author(self, element: _Told) -> Iterator[Item]:
         author = msgspec.convert(element.document, Author, strict=False)
-        record = person(author, SOURCE_NAME if "affiliations" in element.document else BRIEF)
+        record = person(author, SOURCE_NAME if "affiliations" in element.document else PARTIAL_SOURCE_NAME)
         yield from (record,) if record.source == SOURCE_NAME else deduplicate_partials((record,), self._lately, ())
         for number, listed_paper in enumerate(author.papers or (), 1):
             yield from self._each(listed_paper, f"{element.place}, paper {number}", top_level=False)
@@ -176,13 +176,13 @@ class Reading:
         work = msgspec.convert(element.document, Paper, strict=False)
         if not element.top_level and not (identity(work) and work.title):
             return  # Semantic Scholar did not find the paper, or the request did not select these fields
-        place = place_of(work)
-        yield from self._before(work, place)
-        source = SOURCE_NAME if element.top_level and element.document.keys() >= SAYS_ALL else BRIEF
+        container = container_of(work)
+        yield from self._before(work, container)
+        source = SOURCE_NAME if element.top_level and element.document.keys() >= SAYS_ALL else PARTIAL_SOURCE_NAME
         cited = [paper_id for paper_id in map(embedded_paper_id, work.references or ()) if paper_id]
         supplement = self._asides.supplement_of(corpus_of(work))
         record = paper(
-            work, source, place, supplement, None if work.references is None else tuple(dict.fromkeys(cited))
+            work, source, container, supplement, None if work.references is None else tuple(dict.fromkeys(cited))
         )
         yield from (record,) if source == SOURCE_NAME else deduplicate_partials((record,), self._lately, ())
         for name, listed in (("citation", work.citations), ("reference", work.references)):
@@ -197,13 +197,13 @@ class Reading:
                         else cites(own_id, other_id, member, location)
                     )
 
-    def _before(self, work: Paper, place: Container) -> Iterator[Item]:
+    def _before(self, work: Paper, container: Container) -> Iterator[Item]:
         """Yield the fields of study, venue, volume and persons of a paper, except those that were yielded recently."""
         records = (
             *map(field, fields(work) or ()),
-            *place.records,
+            *container.records,
             *(
-                person(author, BRIEF)
+                person(author, PARTIAL_SOURCE_NAME)
                 for author in work.authors or ()
                 if has_profile_fields(author) and (author.name or "").strip()
             ),

@@ -28,7 +28,7 @@ SCHEMES = {
     "dblp": "dblp",
     "mag": "mag",
 }
-"""Semantic Scholar's name of each external ID scheme, and Byline's name."""
+"""Name of an ID scheme at Semantic Scholar, in lower case -> its name in Byline."""
 KINDS: dict[str, PaperKind] = {
     "dataset": "dataset",
     "book": "book",
@@ -44,12 +44,12 @@ KINDS: dict[str, PaperKind] = {
     "lettersandcomments": "article",
 }
 """Kind of paper for each publication type. A paper may have several types; the first in this order wins, so specific
-types come first. A review is an article about articles.
+types come first. The type `review` is a review article, so its kind is `article`.
 """
 
 
 def sha_of(work: Paper) -> str | None:
-    """Return the paperId; in the datasets it occurs only in the URL."""
+    """Return the paperId, 40 hexadecimal digits; in the datasets, only the URL contains it."""
     match = SHA.search(work.paperid or work.url or "")
     return match[0] if match else None
 
@@ -61,13 +61,13 @@ def corpus_of(work: Paper) -> int | None:
 
 
 def identity(work: Paper) -> str | None:
-    """Return the ID by which a paper is cited, if Semantic Scholar has an ID for it."""
+    """Return the ID by which records refer to a paper: its paperId or else its corpus ID; None without both."""
     sha, corpus = sha_of(work), corpus_of(work)
     return f"s2:{sha}" if sha else None if corpus is None else f"s2-corpus:{corpus}"
 
 
 def paper(
-    work: Paper, source: str, place: Container, supplement: Supplement, references: tuple[str, ...] | None
+    work: Paper, source: str, container: Container, supplement: Supplement, references: tuple[str, ...] | None
 ) -> PaperRecord:
     """Return the record of a paper.
 
@@ -85,7 +85,7 @@ def paper(
         raise ValueError("it has no title.")
     kind = _kind(work)
     access = work.openaccesspdf or supplement.access or OpenAccess()
-    copy = normalize_url(access.url)
+    copy_url = normalize_url(access.url)
     s2_ids = (f"s2:{paper_sha}" for paper_sha in dict.fromkeys((sha, *supplement.shas)) if paper_sha)
     return PaperRecord(
         source=source,
@@ -93,21 +93,25 @@ def paper(
         url=f"{SITE}/paper/{sha}" if sha else f"{SITE}/p/{corpus}",
         title=strip_markup(work.title or ""),
         kind=kind,
-        ids=(*s2_ids, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_outside(work.externalids or {})),
+        ids=(*s2_ids, *([] if corpus is None else [f"s2-corpus:{corpus}"]), *_external_ids(work.externalids or {})),
         abstract=strip_markup(work.abstract or supplement.abstract or "") or None,
         summary=(work.tldr.text if work.tldr else None) or supplement.tldr,
-        dates=tuple(_dated(work)),
+        dates=tuple(_dates(work)),
         authors=tuple(filter(None, map(author, work.authors or ()))) or None,
         topics=None if (codes := fields(work)) is None else tuple(TopicUse(scheme=SCHEME, code=code) for code in codes),
-        appeared_in=place.use,
-        pages=place.use.pages if place.use else None,
+        appeared_in=container.use,
+        pages=container.use.pages if container.use else None,
         references=references,
-        forms=(Manifestation(url=copy, kind="preprint" if kind == "preprint" or "arxiv.org/" in copy else "article"),)
-        if copy
+        forms=(
+            Manifestation(
+                url=copy_url, kind="preprint" if kind == "preprint" or "arxiv.org/" in copy_url else "article"
+            ),
+        )
+        if copy_url
         else (),
         open_access=work.isopenaccess,
         open_access_color=COLORS.get((access.status or "").lower()),
-        best_location=copy,
+        best_location=copy_url,
         license=license_of(access.license),
     )
 
@@ -132,24 +136,22 @@ def _kind(work: Paper) -> PaperKind:
     return kinds[0] if kinds else "other" if types else "article"
 
 
-def _outside(external_ids: dict[str, object]) -> Iterator[str]:
+def _external_ids(external_ids: dict[str, object]) -> Iterator[str]:
     """Yield the external IDs; a malformed ID is yielded unchanged."""
     for name, scheme in SCHEMES.items():
         raw = external_ids.get(name)
-        for value in _each(raw):
+        for value in _as_texts(raw):
             yield normalize_or_none(f"{scheme}:{value}") or f"{scheme}:{value}"
 
 
-def _each(value: object) -> Iterable[str]:
+def _as_texts(value: object) -> Iterable[str]:
     if isinstance(value, list):
         return [str(item) for item in value]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     return [str(value)] if value not in (None, "") else []
 
 
-def _dated(work: Paper) -> Iterator[TypedDate]:
-    """Yield the publication date, and the year if it differs from the date or is the only value. An invalid date is
-    yielded as written.
-    """
+def _dates(work: Paper) -> Iterator[TypedDate]:
+    """Yield the publication date, and the year unless it is that of the date. Invalid dates are yielded as written."""
     parsed_date = ""
     for raw_date in (work.publicationdate or "", f"{work.year:04}" if work.year else ""):
         if raw_date and not parsed_date.startswith(raw_date):

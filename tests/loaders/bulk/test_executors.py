@@ -47,7 +47,7 @@ def file_digests(folder: Path) -> dict[str, str]:
         "entities",
         "person_mentions",
         "coauthors",
-        "one_name",
+        "compatible_names",
         "persons",
         "person_ids",
         "person_id_conflicts",

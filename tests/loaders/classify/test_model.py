@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from loaders.classify.evaluate import measured
-from loaders.classify.features import HASHED, apply_idf, hash_features, shares_known, weights
+from loaders.classify.features import HASH_BUCKETS, apply_idf, compute_weights, hash_features, kept_shares
 from loaders.classify.model import MIN_TRAINING_PAPERS, calibrate, curve, topics_to_learn
 from loaders.classify.papers import Paper
 from loaders.classify.pipeline import train
@@ -54,7 +54,7 @@ def test_unknown_words_give_no_likely_topic() -> None:
     """A paper of another field has no known word and no likely topic."""
     model = train(sample_of(graph_papers(900)), "arxiv", 0.7).model
     rows = hash_features(["medieval pottery kilns excavated near harbours", "", "中世の陶器"])
-    assert shares_known(rows, model.weights).tolist() == [0, 0, 0]
+    assert kept_shares(rows, model.weights).tolist() == [0, 0, 0]
     assert float(model.probabilities(rows).max()) < 0.7
 
 
@@ -161,8 +161,8 @@ def test_figures_match_hand_computed_values() -> None:
 def test_idf_weights_rare_words_higher() -> None:
     """A word in every paper has the lowest weight, a word in a single paper is dropped, and rows have length 1."""
     rows = hash_features(["model parsing", "model parsing", "model strings", "model", "model once"])
-    assert rows.shape == (5, HASHED)
-    known = weights(rows)
+    assert rows.shape == (5, HASH_BUCKETS)
+    known = compute_weights(rows)
     assert len(known.columns) == 3  # model, parsing, model parsing
     assert min(known.values.tolist()) == pytest.approx(1.0)
     lengths = np.sqrt(np.asarray(apply_idf(rows, known).power(2).sum(axis=1)).ravel())

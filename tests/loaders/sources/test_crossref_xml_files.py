@@ -15,7 +15,7 @@ from loaders.records.normalize import normalize_record
 from loaders.records.record import PaperRecord
 from loaders.records.serialization import kind
 from loaders.sources.base import sources
-from loaders.sources.crossref_xml.dates import moment
+from loaders.sources.crossref_xml.dates import parse_timestamp
 from tests.loaders.sources.crossref_xml_documents import JOURNAL, SMALL, doi_batch
 from tests.loaders.sources.data_sets import data_set
 from tests.loaders.sources.read_helpers import count_nodes, items, of, only
@@ -53,13 +53,13 @@ def test_response_gives_deposit_date(tmp_path: Path) -> None:
 )
 def test_valid_timestamp_is_read_as_date(stamp: str | None, wanted: str | None) -> None:
     """A timestamp only has to increase; if it is not a date, the date is null."""
-    assert moment(stamp) == wanted
+    assert parse_timestamp(stamp) == wanted
 
 
 @given(st.text(alphabet="0123456789-:T Z"))
 def test_any_timestamp_is_date_or_null(stamp: str) -> None:
     """Any timestamp gives a normal date or null and never rejects the record."""
-    found = moment(stamp)
+    found = parse_timestamp(stamp)
     assert found is None or dates.normalize_date(found) == found
 
 
