@@ -1,6 +1,7 @@
 // Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The end of an accepted
 // claim ends the rights of the user. A repetition with the same idempotency key changes nothing. Returns no row if the
-// user does not exist; `problem` names the input at fault: key, claim, closed with the status of the claim, or taken.
+// user does not exist; `problem` names the input at fault: key, claim (unknown), closed and the status of the claim, or
+// taken (another user has the profile).
 // @param userId: string  ID of the user who changes it
 // @param id: string  ID of the claim
 // @param to: string  new status: withdrawn, accepted, rejected or revoked
@@ -20,6 +21,7 @@ WITH user, head(COLLECT {
 }) AS claim
 WITH user, claim, head(COLLECT { MATCH (claimant)-[:MADE]->(claim) RETURN claimant }) AS claimant,
   head(COLLECT { MATCH (claim)-[:CONCERNS]->(person) RETURN person }) AS person
+// The writes that change no value lock the claimant and the researcher, so that one of two decisions is first.
 FOREACH (locked IN [node IN [claimant] WHERE node IS NOT NULL] | SET locked.lastActAt = locked.lastActAt)
 FOREACH (locked IN [node IN [person] WHERE node IS NOT NULL] | SET locked.claimed = coalesce(locked.claimed, false))
 WITH user, claim, claimant, person
@@ -53,13 +55,13 @@ CALL (user, claim, claimant, person, repeated, problem) {
   CALL (claimant, person) {
     WITH claimant, person
     WHERE $to IN ['withdrawn', 'revoked']
-    MATCH (claimant)-[ended:CLAIMED]->(person)
-    DELETE ended
+    MATCH (claimant)-[claimed:CLAIMED]->(person)
+    DELETE claimed
   }
   SET person.claimed = EXISTS { (person)<-[:CLAIMED]-() }, person.verificationLevel = coalesce(head(COLLECT {
-    MATCH (person)<-[held:CLAIMED]-()
-    RETURN held.level
-    ORDER BY held.level DESC
+    MATCH (person)<-[claimed:CLAIMED]-()
+    RETURN claimed.level
+    ORDER BY claimed.level DESC
   }), 'L1')
 }
 CALL (user) {

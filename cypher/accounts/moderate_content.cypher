@@ -1,6 +1,6 @@
 // Hide a public comment, review or reply to a review, restore it, or dismiss the reports about it. The texts of hidden content
 // move to its moderation case. A repetition with the same idempotency key changes nothing. Returns no row if the user does not
-// exist; `problem` names the input at fault: key, content, hidden, visible or reports.
+// exist; `problem` names the input at fault: key, content (unknown), hidden (already), visible (already) or reports (no open report).
 // @param userId: string  ID of the curator
 // @param id: string  ID of the content
 // @param to: string  hide, restore or dismiss
@@ -98,9 +98,9 @@ CALL (user, content, repeated, problem) {
     DELETE link
   }
   CALL (content) {
-    MATCH (content)-[had:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)
+    MATCH (content)-[link:HAS_EDIT|HAS_HIDDEN_EDIT]->(edit)
     WHERE $to <> 'dismiss'
-    DELETE had
+    DELETE link
     CREATE (content)-[:$(CASE $to WHEN 'hide' THEN 'HAS_HIDDEN_EDIT' ELSE 'HAS_EDIT' END)]->(edit)
   }
 }

@@ -1,4 +1,4 @@
-"""A pool of Bolt connections for reads, which decides what the official driver runs instead.
+"""A pool of Bolt connections for reads, which decides which reads the official driver runs.
 
 The driver runs a read if `endpoint_of` returns None (routing, missing codec, unusual URI), if the server speaks only
 other versions of Bolt, or if a parameter or value is of a type that only the driver knows (dates, points, nodes).

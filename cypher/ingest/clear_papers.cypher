@@ -1,5 +1,5 @@
-// Remove the source data of these papers before they are written again. Relationships of users stay;
-// ingest/affiliations replaces the affiliations.
+// Remove what sources state about these papers before it is written again. Relationships of users stay. Affiliations
+// (WRITTEN_AT) stay too: ingest/affiliations replaces them.
 // @param ids: list<string>    the papers' IDs
 UNWIND $ids AS id
 MATCH (paper:Paper {id: id})
@@ -16,18 +16,18 @@ CALL (paper) {
   DELETE authored
 }
 CALL (paper) {
-  MATCH (paper)-[fact:ABOUT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
+  MATCH (paper)-[link:ABOUT|APPEARED_IN|HAS_CODE|HAS_DATASET|CITES|FUNDED_BY|RELATES_TO]->(other)
   SET other:Stale
-  DELETE fact
+  DELETE link
 }
 CALL (paper) {
   MATCH (paper)-[:WRITTEN_AT]->(institution)
   SET institution:Stale
 }
 CALL (paper) {
-  MATCH (paper)<-[fact:CITES|RELATES_TO]-(other)
+  MATCH (paper)<-[link:CITES|RELATES_TO]-(other)
   SET other:Stale
-  DELETE fact
+  DELETE link
 }
 CALL (paper) {
   MATCH (paper)<-[identifies:IDENTIFIES]-(identifier)

@@ -7,7 +7,7 @@ list. `allowed.toml` has the lists.
 - `statement_tokens`: split a statement into tokens, more strictly than Neo4j.
 - `statement_text`: check the tokens of a statement before Neo4j sees it: first clause, functions and loops.
 - `text_search`: check the index and the search text of text searches.
-- `planning_cost`: limit how often a statement has what takes Neo4j long to plan.
+- `planning_cost`: limit how often a statement has constructs that Neo4j plans slowly.
 - `label_expressions`: limit the alternatives of labels, each combination of which Neo4j plans.
 - `value_size`: bound the sizes of values, and the lists that one expression walks.
 - `statement_plan`: check the plan of EXPLAIN: each operator is known, each node is found by a public label, and each

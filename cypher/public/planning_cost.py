@@ -1,4 +1,4 @@
-"""Limit what takes Neo4j long to plan: a time limit does not end the planning.
+"""Limit the constructs that Neo4j plans slowly: a time limit does not end the planning.
 
 docs/decisions/0061-read-public-data-with-checked-cypher.md has the time of each construct.
 """
@@ -31,7 +31,7 @@ OPERATORS = frozenset({"*", "/", "%", "^", "=", "<", ">", "-", "+", "!", "&"})
 
 
 def check_planning_cost(tokens: Sequence[Token]) -> None:
-    """Check how often a statement has what takes Neo4j long to plan. Raises StatementRefusedError."""
+    """Check how often a statement has constructs that Neo4j plans slowly. Raises StatementRefusedError."""
     words = Counter(token.text.lower() for token in tokens if token.kind == "word")
     signs = Counter(token.text for token in tokens if token.kind == "sign")
     depths = accumulate((token.text == "{") - (token.text == "}") for token in tokens)

@@ -1,7 +1,7 @@
 """Tokens of a statement, as Neo4j reads them.
 
 The lexer is stricter than Neo4j's: outside of texts and comments it accepts ASCII only, and no name with a `$`. So
-Neo4j never joins or splits what this module reads as tokens.
+Neo4j never joins or splits the tokens of this module.
 """
 
 import re

@@ -51,8 +51,8 @@ class WrittenRow(NamedTuple):
 
     Statement: Change the status of a claim: its user withdraws it, or a curator accepts, rejects or revokes it. The
     end of an accepted claim ends the rights of the user. A repetition with the same idempotency key changes nothing.
-    Returns no row if the user does not exist; `problem` names the input at fault: key, claim, closed with the status
-    of the claim, or taken.
+    Returns no row if the user does not exist; `problem` names the input at fault: key, claim (unknown), closed and
+    the status of the claim, or taken (another user has the profile).
 
     Statement: Add a paper to a collection of a user, move it, or remove it; the positions of the papers stay 1, 2,
     3, ... A repetition with the same idempotency key changes nothing. Returns no row if the user does not exist;
@@ -72,8 +72,8 @@ class WrittenRow(NamedTuple):
 
     Statement: Hide a public comment, review or reply to a review, restore it, or dismiss the reports about it. The
     texts of hidden content move to its moderation case. A repetition with the same idempotency key changes nothing.
-    Returns no row if the user does not exist; `problem` names the input at fault: key, content, hidden, visible or
-    reports.
+    Returns no row if the user does not exist; `problem` names the input at fault: key, content (unknown), hidden
+    (already), visible (already) or reports (no open report).
 
     Statement: Change the name of a user. Returns no row if the user does not exist; `problem` names the input at
     fault: key or name.
