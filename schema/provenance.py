@@ -61,7 +61,7 @@ class RecordMemberField:
         return self.member
 
 
-def _record_member_field(member: str, value_kind: str, description: str) -> Any:  # noqa: ANN401 what an enum's value is to Strawberry
+def _record_member_field(member: str, value_kind: str, description: str) -> Any:  # noqa: ANN401 the type of Strawberry's enum values
     return strawberry.enum_value(RecordMemberField(member, value_kind), description=description)
 
 

@@ -273,7 +273,9 @@ class ChangePageInfo:
     end_cursor: str | None = prop("endCursor", "Cursor of the last change of the page. Null if the page is empty.")
 
 
-@strawberry.type(description="Changes, oldest first. An entity is listed where it was added and where it changed last.")
+@strawberry.type(
+    description="Changes, oldest first. An entity is listed at most twice: when it was added, and when it changed last."
+)
 class ChangeConnection:
     """Changes, oldest first."""
 

@@ -63,7 +63,7 @@ class NameWithIds(NamedTuple):
     ids: tuple[str, ...]
 
     def ids_of_scheme(self, scheme: str) -> tuple[str, ...]:
-        """Return the ids of one scheme, sorted."""
+        """Return the IDs of one scheme, sorted."""
         return tuple(sorted(id_ for id_ in self.ids if id_.startswith(f"{scheme}:")))
 
 

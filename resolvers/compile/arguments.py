@@ -196,7 +196,7 @@ def _from_value(value: Any, type_: AnyType, path: tuple[str | int, ...]) -> "Giv
     return ArgumentValue(value, path)
 
 
-def varying(operation: OperationDefinitionNode, variables: Variables) -> Any:  # noqa: ANN401 what a plan is kept by
+def varying(operation: OperationDefinitionNode, variables: Variables) -> Any:  # noqa: ANN401 a part of the cache key
     """Return the properties of the variables that affect the text of a plan; for variables that are only data, whether
     they are given.
     """

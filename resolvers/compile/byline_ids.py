@@ -33,7 +33,7 @@ OBJECTS = {
 
 
 def checked_id(raw: str, label: str = "") -> str:
-    """Return a Byline id of this label (any, if empty). Raises RequestError (BAD_ID)."""
+    """Return a Byline ID of this label (any label if empty). Raises RequestError (BAD_ID)."""
     match = FORM.match(raw)
     kind = PREFIXES.get(match[1]) if match else None
     if match and match[1] in OBJECTS:
@@ -89,7 +89,7 @@ def latest_load_id(as_of: str) -> str:
 
 
 def checked_load(raw: str) -> str:
-    """Return the id of a load. Raises RequestError (BAD_ID)."""
+    """Return the ID of a load. Raises RequestError (BAD_ID)."""
     if not raw.startswith("l_") or not FORM.match(raw):
         raise RequestError(Code.BAD_ID, f"{raw!r} is not the ID of a load. `meta {{ loads {{ id }} }}` lists the IDs.")
     return raw

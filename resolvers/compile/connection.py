@@ -97,7 +97,7 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
     page = parse_page_args(builder.names, context.arguments, look_ahead="pageInfo" in names)
     source = source_of(builder, mapping, context)
     rows, decoders, clauses = "null", {}, ""
-    if not names & PAGED:  # a cursor that is none is a mistake even where nothing is read by it
+    if not names & PAGED:  # an invalid cursor is an error even if no page is selected
         for position in (page.after, page.before):
             if position is not None:
                 positions(builder.names, position, source.order)

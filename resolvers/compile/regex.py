@@ -11,8 +11,9 @@ MOST_REPEATS = 3
 REPEAT = re.compile(r"[*+]|\{\d+,\d*\}|\{\d+\}|\?")
 BOUNDED = re.compile(r"\{(\d{1,3})(?:,(\d{1,3}))?\}|\?")
 FEW = 8
-"""A repeat that may be of more lengths than this counts as unbounded; others, and alternatives, multiply the ways in
-which a text can be tried: so many to the power of the unbounded repeats that are left."""
+"""A repeat with more possible lengths than this counts as unbounded. Each other repeat and each choice of alternatives
+multiplies the number of ways to match a text.
+"""
 
 
 def checked_regex(pattern: str) -> str:
@@ -20,7 +21,9 @@ def checked_regex(pattern: str) -> str:
     if len(pattern) > LONGEST:
         raise _refused(pattern[:20] + "...", f"it is longer than {LONGEST} characters")
     try:
-        with warnings.catch_warnings(action="ignore"):  # of what classes may mean one day; the walk refuses those
+        with warnings.catch_warnings(
+            action="ignore"
+        ):  # a warning about set operations in classes; `_scan` refuses these
             re.compile(pattern)
     except (re.error, RecursionError, OverflowError) as error:
         raise _refused(pattern, str(error)) from None
@@ -59,12 +62,14 @@ def _scan(pattern: str) -> None:
             unbounded = lengths > FEW
             ways *= 1 if unbounded or before == "repeat" else lengths
             if before in ("heavy", "repeat") and repeat[0] != "?":
-                raise _refused(pattern, f"the repeat {repeat[0]} stands on what repeats or has alternatives itself")
+                raise _refused(
+                    pattern, f"the repeat {repeat[0]} follows a part that already has a repeat or alternatives"
+                )
             repeats += unbounded
             groups[-1] = True
             place, before = repeat.end(), "repeat"
         elif char == "{":
-            raise _refused(pattern, "{ begins no number of times; write \\{ for the brace itself")
+            raise _refused(pattern, "{ does not begin a number of repeats; write \\{ for a brace")
         else:
             place, before = place + 1, "x"
     _trusted(pattern, repeats, ways)
@@ -75,7 +80,7 @@ def _skip_group_opening(pattern: str, place: int) -> int:
     if not pattern.startswith("(?", place):
         return place + 1
     if not pattern.startswith("(?:", place):
-        raise _refused(pattern, "of the groups that begin with (? only (?: is taken")
+        raise _refused(pattern, "of the groups that begin with (? only (?: is accepted")
     return place + 3
 
 
@@ -105,7 +110,7 @@ def _class_end(pattern: str, start: int) -> int:
         place += 1
     while pattern[place] != "]":
         if pattern[place] == "[" or pattern.startswith("&&", place):
-            raise _refused(pattern, "a character class holds another one")
+            raise _refused(pattern, "a character class contains another one")
         if pattern[place] == "\\":
             _escape(pattern, place, "dDsSwWnrt")
             place += 1
@@ -116,8 +121,8 @@ def _class_end(pattern: str, start: int) -> int:
 def _escape(pattern: str, place: int, letters: str) -> None:
     """Accept a backslash before punctuation, or before a letter with the same meaning in all engines."""
     if pattern[place + 1].isalnum() and pattern[place + 1] not in letters:
-        raise _refused(pattern, f"\\{pattern[place + 1]} is not taken")
+        raise _refused(pattern, f"\\{pattern[place + 1]} is not accepted")
 
 
 def _refused(pattern: str, why: str) -> RequestError:
-    return RequestError(Code.BAD_USER_INPUT, f"matches: {pattern!r} is not taken: {why}.")
+    return RequestError(Code.BAD_USER_INPUT, f"matches: {pattern!r} is not accepted: {why}.")

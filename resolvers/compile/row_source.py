@@ -188,7 +188,7 @@ def _all_of_type(
     return RowSource(match, start, order, scan, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
 
 
-def _ordered(  # noqa: PLR0913 what an order stands on
+def _ordered(  # noqa: PLR0913 all inputs of an order
     builder: ExpressionBuilder,
     mapping: ConnectionMapping,
     context: FieldContext,

@@ -151,7 +151,7 @@ def fold_query(query: Any) -> str:  # noqa: ANN401 value from the client
     return text
 
 
-def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 nothing is asked
+def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 an ignored argument
     """Return FOLDS, for search.cypher."""
     return FOLDS
 

@@ -121,7 +121,7 @@ def _object(
         name = builder.registry.names[type_.name, selection.name]
         fields.append((selection.key, name, selection_to_json(builder, inner, selection.selection_sets, here)))
 
-    def write(value: Any) -> Any:  # noqa: ANN401 whatever stands behind the root made
+    def write(value: Any) -> Any:  # noqa: ANN401 any object of the service
         if value is None:
             return None
         return {key: written(getattr(value, name) if name else value) for key, name, written in fields}

@@ -74,11 +74,11 @@ def field_object(type_: GraphQLObjectType, field: str) -> GraphQLObjectType:
     return named_object(type_of(type_.fields[field]))
 
 
-def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 what a document says
+def constant(node: ValueNode, type_: AnyType) -> Any:  # noqa: ANN401 a value of a literal
     """Return the value of a literal without variables."""
     return value_from_ast(node, cast("Any", type_))
 
 
-def filled(node: ValueNode, type_: AnyType, variables: Mapping[str, Any]) -> Any:  # noqa: ANN401 what a document says
+def filled(node: ValueNode, type_: AnyType, variables: Mapping[str, Any]) -> Any:  # noqa: ANN401 a value of a literal
     """Return the value of a literal with these variables; omitted variables are left out."""
     return value_from_ast(node, cast("Any", type_), dict(variables))
