@@ -8,7 +8,7 @@ from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.encoding import JSON_ERRORS, rejection_reason
 from loaders.formats.foreign_files import reject_foreign_files
 from loaders.formats.json_stream import JsonFileKind, RawElement, elements
-from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
+from loaders.records.errors import DeletedRecordError, InvalidRecordError, RejectedItem, format_location
 from loaders.records.grouping import RecentKeys
 from loaders.records.partial import deduplicate_partials
 from loaders.records.record import Item, Record
@@ -34,7 +34,7 @@ class Works(Generic[W]):
     """Return the records of a work: journal and volume or book, funders, then the work. Empty if it is not a work of
     its own.
 
-    Raises ValueError or InvalidRecordError with the reason.
+    Raises ValueError or InvalidRecordError with the reason, or DeletedRecordError if the source deleted the work.
     """
 
     @property
@@ -71,6 +71,6 @@ class Works(Generic[W]):
                 records = list(self.records(work))
             except (*JSON_ERRORS, InvalidRecordError) as error:
                 record_key = error.record_key if isinstance(error, InvalidRecordError) else None
-                yield RejectedItem(place, rejection_reason(error), record_key)
+                yield RejectedItem(place, rejection_reason(error), record_key, isinstance(error, DeletedRecordError))
                 continue
             yield from deduplicate_partials(records, recent_keys)

@@ -16,7 +16,7 @@ from lxml import etree
 from loaders.formats.archive import SourceFile, strip_suffixes
 from loaders.formats.markup import Element, refuse_entities
 from loaders.formats.parse_errors import format_xml_error
-from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError, truncate
+from loaders.records.errors import DeletedRecordError, InvalidRecordError, RejectedItem, SourceFileError, truncate
 from loaders.records.grouping import RecentKeys
 from loaders.records.partial import deduplicate_partials
 from loaders.records.record import Item
@@ -176,7 +176,7 @@ def read(
     """Yield the items of each record of a file; of partial records those that were not yielded recently.
 
     A record for which `items` raises ValueError or InvalidRecordError is rejected by its number, line and key, and
-    reading continues.
+    reading continues. After DeletedRecordError, the reject is intentional.
 
     Args:
         xml_format: Format of the file.
@@ -193,7 +193,8 @@ def read(
             records = list(items(element))
         except (ValueError, InvalidRecordError) as error:
             record_key = error.record_key if isinstance(error, InvalidRecordError) else None
-            yield RejectedItem(_place(number, element, key(element)), str(error), record_key)
+            place = _place(number, element, key(element))
+            yield RejectedItem(place, str(error), record_key, isinstance(error, DeletedRecordError))
             continue
         for record in records:
             if isinstance(record, RejectedItem):

@@ -18,6 +18,15 @@ class InvalidRecordError(Exception):
         self.record_key = record_key
 
 
+class DeletedRecordError(InvalidRecordError):
+    """The source deleted the record. The message states the reason; the reader yields an intentional reject without a
+    record key, so that `byline unload --missing-from` removes the earlier version.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+
+
 @dataclass(frozen=True, slots=True)
 class RejectedItem:
     """A rejected record: its place in the file (a line or key) and the reason.

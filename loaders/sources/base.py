@@ -29,7 +29,8 @@ The contract:
   the n-th item of a file.
 - The reader turns every malformed item into a `RejectedItem` and continues.
 - For an item that the source deleted, it yields a `RejectedItem` with `intentional=True` and without a `record_key`:
-  `byline unload NAME --missing-from FILES` then removes the earlier version.
+  `byline unload NAME --missing-from FILES` then removes the earlier version. In functions that `Works` (JSON) or `read`
+  (XML) call, raise `DeletedRecordError`.
 - If the file cannot be read, or not to its end, the reader raises `SourceFileError`; items that it yielded before are
   loaded.
 - `accepts` must also select the file of a lookup table; its reader yields the records that the file has, if any.
