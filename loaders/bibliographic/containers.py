@@ -116,10 +116,14 @@ def number_key(text: str | None) -> str:
 
 
 def book_container(container_info: ContainerInfo, isbns: Iterable[str], series: VenueRecord | None = None) -> Container:
-    """Return a book, identified by ISBNs (`isbn:...`) or by another key; `series` is the series that it is a volume
-    of.
+    """Return a book or proceedings, identified by ISBNs (`isbn:...`) or another key; without one, by the title.
+
+    Args:
+        container_info: the values that the work states.
+        isbns: ISBNs in normal form, or one other key.
+        series: the series, conference or workshop that it is a volume of.
     """
-    keys = sorted(set(isbns))
+    keys = sorted(set(isbns)) or [f"book/{fold(container_info.name) or container_info.name}"]
     book = VolumeRecord(
         source=container_info.source,
         key=book_key(keys[0], container_info.name),

@@ -15,7 +15,6 @@ from loaders.sources.pubmed.dates import day
 from loaders.sources.pubmed.people import people
 from loaders.sources.pubmed.subjects import SOURCE_NAME
 from normalization.identifiers import valid_ids
-from normalization.text import fold
 
 
 def journal_of(article: Element, info: Element | None) -> Container:
@@ -73,7 +72,7 @@ def book_of(document: Element) -> Container:
         editors=people(editors) or (),
         year=year_in(day(book.find("PubDate"))),
     )
-    return book_container(container_info, isbns or (f"book/{fold(title) or title}",))
+    return book_container(container_info, isbns)
 
 
 def pages(article: Element) -> str | None:
