@@ -100,7 +100,7 @@ def test_variable_names_are_descriptive() -> None:
         if isinstance(node, ast.arg) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     ]
     vague = [binding for binding in bindings if binding.name in VAGUE_NAMES.split()]
-    assert len(vague) <= MAX_VAGUE_NAMES * len(bindings), vague
+    assert len(vague) <= MAX_VAGUE_NAMES * len(bindings), f"rename some of these variables: {vague}"
 
 
 def test_function_names_are_verbs() -> None:
@@ -111,7 +111,7 @@ def test_function_names_are_verbs() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.strip("_") in VAGUE_FUNCTIONS.split()
     ]
-    assert len(vague) <= MAX_VAGUE_FUNCTIONS, vague
+    assert len(vague) <= MAX_VAGUE_FUNCTIONS, f"name these functions with a verb: {vague}"
 
 
 def test_texts_stay_within_riddle_word_limits() -> None:
@@ -125,7 +125,11 @@ def test_texts_stay_within_riddle_word_limits() -> None:
         "pages": riddles_per_thousand_words(re.sub(r"```.*?```", "", "\n".join(pages), flags=re.DOTALL)),
         "schema": riddles_per_thousand_words("\n".join(re.findall(r'"""(.*?)"""', schema, flags=re.DOTALL))),
     }
-    assert {name: rate for name, rate in found.items() if rate > MAX_RIDDLE_WORDS[name]} == {}
+    excess = {name: round(rate, 2) for name, rate in found.items() if rate > MAX_RIDDLE_WORDS[name]}
+    assert not excess, (
+        f"too many riddle words per 1,000 words: {excess}. Give the sentences that you added a subject, without the "
+        f"words {RIDDLE_WORDS.pattern}"
+    )
 
 
 def test_docstrings_describe_existing_parameters() -> None:
@@ -138,7 +142,7 @@ def test_docstrings_describe_existing_parameters() -> None:
         for name in described_parameters(ast.get_docstring(node) or "")
         if name not in {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
     ]
-    assert unknown == []
+    assert not unknown, f"the docstrings describe parameters that their functions do not have: {unknown}"
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -191,7 +195,7 @@ def test_only_cypher_imports_the_driver() -> None:
         and not name.startswith(("cypher/", "examples/", "tests/", "bench/"))
         and re.search(r"^\s*(import neo4j|from neo4j)\b", (ROOT / name).read_text("utf-8"), re.MULTILINE)
     ]
-    assert not importing
+    assert not importing, f"call functions of cypher/driver instead of the driver in: {importing}"
 
 
 def test_modules_are_short() -> None:
@@ -203,4 +207,4 @@ def test_modules_are_short() -> None:
         and not name.startswith(("tests/", "cypher/queries/"))
         and (lines := len((ROOT / name).read_text("utf-8").splitlines())) > MAX_MODULE_LINES
     }
-    assert not long
+    assert not long, f"split these modules, each part with one idea: {long}"

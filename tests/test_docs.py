@@ -89,7 +89,11 @@ def test_every_source_has_page() -> None:
     pages = {path.stem: path.read_text("utf-8").splitlines() for path in (DOCS / "sources").glob("*.md")}
     missing = {*sources()} - {*pages}
     assert not missing, f"write a page for these sources, as docs/sources/NAME.md: {missing}"
-    assert {*pages} - {*sources()} == {"sample-provenance"}
+    extra = {*pages} - {*sources(), "sample-provenance"}
+    assert not extra, (
+        "these pages of docs/sources have no source; a page has the name of the constant SOURCE of a module in "
+        f"loaders/sources: {extra}"
+    )
     for source in sources().values():
         for line, beginning in ((1, f"# {source.name}: "), (3, f"`{source.example}`")):
             text = (pages[source.name] + [""] * line)[line - 1]

@@ -50,12 +50,18 @@ async def test_statement_plans_without_scan(large_graph: Graph, entry: Cypher) -
     """A statement returns the columns of its header, and scans nothing unless its header gives a reason."""
     parameters = {param.name: VALUES.get(param.type.removesuffix("?"), []) for param in entry.params}
     plan = await large_graph.explain(entry.text, parameters)
-    assert plan.columns == tuple(column.name for column in entry.returns)
+    file = f"cypher/{entry.name}.cypher"
+    assert plan.columns == tuple(column.name for column in entry.returns), (
+        f"correct the line @returns of {file}: the statement returns {', '.join(plan.columns)}"
+    )
     if not entry.scan:
-        assert scans(plan) == []
-        assert cartesian_products(plan) == []
+        operators = scans(plan) + cartesian_products(plan)
+        assert not operators, (
+            f"{file} reads all nodes or relationships of a kind: {operators}. Start from a property with an index "
+            "(cypher/migrations/), or, if the statement has to read all, add to its header: // @scan because REASON"
+        )
     if entry.name.startswith(("graphql/", "lookup/", "curation/", "provenance/", "book/")):
-        assert plan.kind == "r"
+        assert plan.kind == "r", f"{file} writes; statements of this folder only read"
 
 
 COMPILED: dict[str, tuple[str, dict[str, object]]] = {

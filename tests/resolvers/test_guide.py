@@ -74,7 +74,9 @@ def test_every_root_field_has_example() -> None:
         for field in operation.selection_set.selections
         if isinstance(field, FieldNode)
     }
-    assert selected == set(query.fields)
+    missing, unknown = set(query.fields) - selected, selected - set(query.fields)
+    assert not missing, f"add examples of these root fields to docs/graphql.md: {missing}"
+    assert not unknown, f"remove these root fields, which the schema does not have, from docs/graphql.md: {unknown}"
 
 
 def test_warm_up_runs_the_pages_of_the_cookbook() -> None:

@@ -28,8 +28,17 @@ def items(source: str | Source, folder: Path, *documents: bytes | str) -> list[I
         path = folder / f"{number}.xml"
         path.write_bytes(document.encode() if isinstance(document, str) else document)
         files.append(SourceFile(path.name, path, str(path)))
-    reader = sources()[source] if isinstance(source, str) else source
+    reader = source_named(source) if isinstance(source, str) else source
     return [one if isinstance(one, RejectedItem) else normalized(one) for one in read_items(reader, files)]
+
+
+def source_named(name: str) -> Source:
+    """Return the source of this name."""
+    assert name in sources(), (
+        f"no module in loaders/sources has a constant SOURCE with the name {name!r}; the names are: "
+        f"{', '.join(sources())}"
+    )
+    return sources()[name]
 
 
 def normalized(record: Record) -> Record:
