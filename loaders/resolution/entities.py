@@ -53,9 +53,7 @@ def title_candidate_pairs(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[
 
 def _title_blocks(by_node: dict[Node, list[MatchFeatures]]) -> list[list[Node]]:
     """Return the records of each title key, in order, if no source has the key twice."""
-    keyed = (
-        (stated.title_key, node) for node, statements in by_node.items() for stated in statements if stated.title_key
-    )
+    keyed = ((record.title_key, node) for node, records in by_node.items() for record in records if record.title_key)
     blocks = [list(dict.fromkeys(nodes)) for _, nodes in sorted(group_by_key(keyed).items())]
     return [nodes for nodes in blocks if len(dict(nodes)) == len(nodes) > 1]
 
@@ -66,13 +64,13 @@ def _preprint_pairs(by_node: dict[Node, list[MatchFeatures]]) -> Iterator[tuple[
     Skip a title that a source has twice in the two years and the adjacent ones: it recurs every year.
     """
     keyed = group_by_key(
-        (stated.title_key, stated) for statements in by_node.values() for stated in statements if stated.title_key
+        (record.title_key, record) for records in by_node.values() for record in records if record.title_key
     )
     for key, earlier in sorted(keyed.items()):
         for after in adjacent_year_keys(key)[1:]:
             later = keyed.get(after, [])
             years = {*adjacent_year_keys(key), *adjacent_year_keys(after)}
-            nodes = {stated.ref[:2] for year in years for stated in keyed.get(year, ())}
+            nodes = {record.ref[:2] for year in years for record in keyed.get(year, ())}
             if len(dict(nodes)) == len(nodes):
                 yield from (
                     (left.ref[:2], right.ref[:2])
@@ -116,7 +114,7 @@ def cluster_entities(
         constraints: the constraints of all decisions that refer to any of the records.
     """
     records = list(records)
-    entities = _apply_constraints(
+    entities = _cluster_by_rules(
         (record for record in records if record.ref.source != BYLINE), constraints or ConstraintSet[Node]()
     )
     classified_records = sorted(record for record in records if record.ref.source == BYLINE)
@@ -137,26 +135,24 @@ def cluster_entities(
     return entities
 
 
-def _apply_constraints(records: Iterable[MatchFeatures], constraints: ConstraintSet[Node]) -> list[EntityCluster]:
+def _cluster_by_rules(records: Iterable[MatchFeatures], constraints: ConstraintSet[Node]) -> list[EntityCluster]:
+    """Group records other than those of the classifier: by decisions, then by each rule in order."""
     by_node: dict[Node, list[MatchFeatures]] = defaultdict(list)
-    for features in sorted(records):
-        by_node[features.ref.source, features.ref.key].append(features)
-    kinds = {node: statements[0].kind for node, statements in by_node.items()}
-    ids_of_node = {
-        node: {id_ for features in statements for id_ in features.ids} for node, statements in by_node.items()
-    }
+    for record in sorted(records):
+        by_node[record.ref.source, record.ref.key].append(record)
+    kinds = {node: records[0].kind for node, records in by_node.items()}
+    ids_of_node = {node: {id_ for record in records for id_ in record.ids} for node, records in by_node.items()}
     own_ids = {
-        node: ids_of_node[node] - {identifier for features in statements for identifier in features.same_work}
-        for node, statements in by_node.items()
+        node: ids_of_node[node] - {identifier for record in records for identifier in record.same_work}
+        for node, records in by_node.items()
     }
 
     same_work_pairs = sorted(_asserted_same_work(by_node, own_ids))
     linked = {frozenset(nodes) for _, *nodes in same_work_pairs}
-    preprints = {node for node, statements in by_node.items() if all(features.preprint for features in statements)}
-    names = {node: statements[0].name for node, statements in by_node.items()}
+    preprints = {node for node, records in by_node.items() if all(record.preprint for record in records)}
+    names = {node: records[0].name for node, records in by_node.items()}
     partial_names = {
-        node: names[node] if all(features.in_passing for features in statements) else None
-        for node, statements in by_node.items()
+        node: names[node] if all(record.in_passing for record in records) else None for node, records in by_node.items()
     }
 
     def may_join(left: list[Node], right: list[Node]) -> bool:
@@ -224,7 +220,7 @@ def _shared_id_pairs(
 ) -> Iterator[tuple[str, Node, Node]]:
     """Yield an ID and two records of different sources that state it, the first record of each source.
 
-    For nodes in `called` (volumes), an ID that one source states for two entities joins only those with the same name.
+    For nodes in `volume_names`, an ID that one source states for two entities joins only those with the same name.
     Connectivity is checked lazily, as the pairs are consumed.
     """
 
@@ -267,8 +263,8 @@ def _asserted_same_work(
 ) -> Iterator[tuple[str, Node, Node]]:
     """Yield an ID, the node that states it as the same work, and the node of the same source that has the ID."""
     holders = group_by_key((identifier, node) for node in by_node for identifier in own[node])
-    for node, statements in by_node.items():
-        for identifier in {same_id for stated in statements for same_id in stated.same_work}:
+    for node, records in by_node.items():
+        for identifier in {same_id for record in records for same_id in record.same_work}:
             others = (holder for holder in holders.get(identifier, ()) if holder != node and holder[0] == node[0])
             yield from ((identifier, node, other_node) for other_node in others)
 
@@ -290,13 +286,13 @@ def _cluster(
     owner: dict[str, Node],
     parts: ConstrainedDisjointSet[Node],
 ) -> EntityCluster:
-    statements = [stated for node in part for stated in by_node[node]]
-    own = {id_ for stated in statements for id_ in stated.ids if parts.connected(owner[id_], part[0])}
-    foreign = {stated.ref: sorted(set(stated.ids) - own) for stated in statements}
+    records = [record for node in part for record in by_node[node]]
+    own = {id_ for record in records for id_ in record.ids if parts.connected(owner[id_], part[0])}
+    foreign = {record.ref: sorted(set(record.ids) - own) for record in records}
     return EntityCluster(
-        kind=statements[0].kind,
-        refs=[stated.ref for stated in statements],
+        kind=records[0].kind,
+        refs=[record.ref for record in records],
         ids=sorted(own),
-        rules={stated.ref: rules.get(stated.ref[:2], "alone") for stated in statements},
+        rules={record.ref: rules.get(record.ref[:2], "alone") for record in records},
         conflicts={ref: lost for ref, lost in foreign.items() if lost},
     )
