@@ -48,7 +48,7 @@ def skipped_files(left_out: Iterable[SkippedFile]) -> list[Reject]:
 
 @dataclass(slots=True)
 class Chunk:
-    """Items of one or more files: at most CHUNK, and fewer if they are large.
+    """A batch: items of one or more files, at most CHUNK, and fewer if they are large.
 
     Attributes:
         entries: the accepted records.

@@ -1,4 +1,7 @@
-"""Read one file in batches of normalized, encoded and hashed records, which can be sent to another process as bytes."""
+"""Read one file in small batches of normalized, encoded and hashed records, which a reader process sends as bytes.
+
+`chunk_reader` combines them into the batches of up to 2,000 records that a load resolves and commits.
+"""
 
 from collections.abc import Iterator
 from typing import TypeAlias
