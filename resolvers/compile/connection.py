@@ -54,10 +54,10 @@ def compile_years(builder: ExpressionBuilder, source: RowSource, context: FieldC
     within = " AND ".join([f"{year} IS NOT NULL", *bounds])
     context.level.below(TYPICAL_YEARS).cost.own += 2
     context.level.cost.parts.append(source.scan.full_cost())
-    body = f"{source.every()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
+    body = f"{source.unordered()} WITH {node}.year AS {year}, count(*) AS {count} WHERE {within}"
     variable, clause = builder.collect_rows(context.scope.var, body, Fragment(f"[{year}, {count}]", None))
     shown = builder.document.selected_fields(named_object(context.type), context.selection.selection_sets)
-    return Fragment(variable, _reader(shown), clause)
+    return Fragment(variable, _years_decoder(shown), clause)
 
 
 def _year_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue | None:
@@ -65,7 +65,7 @@ def _year_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue |
     return argument if isinstance(argument, ArgumentValue) and argument.value is not None else None
 
 
-def _reader(fields: Sequence[SelectedField]) -> Decoder:
+def _years_decoder(fields: Sequence[SelectedField]) -> Decoder:
     """Return the decoder of `[year, count]` in any order: every year from the first to the last."""
 
     def decode_years(rows: Sequence[Sequence[Any]], state: DecodeState) -> list[dict[str, Any]]:
@@ -97,7 +97,7 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
     page = parse_page_args(builder.names, context.arguments, look_ahead="pageInfo" in names)
     source = source_of(builder, mapping, context)
     rows, decoders, clauses = "null", {}, ""
-    if not names & PAGED:  # an invalid cursor is an error even if no page is selected
+    if not names & PAGED:  # reject an invalid cursor even if no page is selected
         for position in (page.after, page.before):
             if position is not None:
                 positions(builder.names, position, source.order)

@@ -90,7 +90,7 @@ def bind_group_keys(
     node = source.order.node
     group_keys = [cast("By", stored(key)) for key in wanted]
     walks, end_nodes = bind_walks(builder, node, [by.steps for by in group_keys if by.steps])
-    body, keys, bound = f"{source.every()}{walks}", list[Key](), list[str]()
+    body, keys, bound = f"{source.unordered()}{walks}", list[Key](), list[str]()
     for by in group_keys:
         var = builder.names.variable("g")
         value = f"{node}.{by.prop}"

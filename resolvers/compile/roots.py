@@ -53,7 +53,7 @@ def compile_root(builder: ExpressionBuilder, mapping: Lookup | NodeById, context
 def _with_errors(decoder: Decoder, parameter: str, key: str) -> Decoder:
     """Return a decoder that also adds an error for each invalid ID, with its position."""
 
-    def decode_with_errors(value: Any, state: DecodeState) -> Any:  # noqa: ANN401 a Reader
+    def decode_with_errors(value: Any, state: DecodeState) -> Any:  # noqa: ANN401 a Decoder
         for place, (scheme, message) in enumerate(state.parameters[parameter]):
             if scheme == NO_ID:
                 state.errors.append(FieldError(message, Code.BAD_ID, (key, place)))

@@ -55,7 +55,7 @@ class RowSource:
     query: Given | None = None
     """The search text, if the rows are search results."""
 
-    def every(self) -> str:
+    def unordered(self) -> str:
         """Return the clauses that bind the end node of every row, in no order."""
         match, conditions = self.filtered
         return f"{match}{where_clause((*conditions, self.where))}"
@@ -63,7 +63,7 @@ class RowSource:
     def countable(self) -> str:
         """Return the clauses whose number of rows is the total count."""
         match, conditions = self.counted
-        return self.every() if self.where else f"{match}{where_clause(conditions)}"
+        return self.unordered() if self.where else f"{match}{where_clause(conditions)}"
 
 
 def source_of(builder: ExpressionBuilder, mapping: ConnectionMapping, context: FieldContext) -> RowSource:
@@ -71,18 +71,19 @@ def source_of(builder: ExpressionBuilder, mapping: ConnectionMapping, context: F
     edge, end = builder.names.variable("e"), builder.names.variable("n")
     match mapping:
         case RelationshipConnection():
-            return _over(builder, mapping, context, edge, end)
+            return _relationship_rows(builder, mapping, context, edge, end)
         case QueryConnection():
-            return _query_edges_source(builder, mapping, context, edge, end)
+            return _query_rows(builder, mapping, context, edge, end)
         case LabelConnection():
-            return _all_of_type(builder, mapping, context, edge, end)
+            return _label_rows(builder, mapping, context, edge, end)
 
 
-def _over(
+def _relationship_rows(
     builder: ExpressionBuilder, mapping: RelationshipConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
+    """Return the nodes at the other end of a relationship."""
     scan = Scan(degree(context.parent, (mapping.pattern,), reached=is_reached(context)))
-    order = _ordered(builder, mapping, context, end, edge, scan=scan)
+    order = _order_of_rows(builder, mapping, context, end, edge, scan=scan)
     owner, pattern_ = context.scope.var, mapping.pattern
     if mapping.direction_argument and isinstance(
         direction := context.arguments.get(mapping.direction_argument), ArgumentValue
@@ -112,14 +113,15 @@ def is_reached(context: FieldContext) -> bool:
     return context.level.depth > LIST_DEPTH
 
 
-def _query_edges_source(
+def _query_rows(
     builder: ExpressionBuilder, mapping: QueryConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
+    """Return the rows of a `.cypher` file."""
     score_argument = context.arguments.get(mapping.scored_by)
     file = statement(mapping.file)
     scan = Scan(degree(context.parent, walk_of_statement(file.text), reached=is_reached(context)))
     depends = [score_argument] if score_argument is not None else []
-    order = _ordered(builder, mapping, context, end, edge, depends=depends, scan=scan)
+    order = _order_of_rows(builder, mapping, context, end, edge, depends=depends, scan=scan)
     context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
     called = open_subquery(builder, file, context.scope, context.arguments, mapping)
@@ -139,7 +141,7 @@ FILTERED_SEARCH_LIMIT = 10_000
 """Maximum number of results of a search that a filter, another order or groups read."""
 
 
-def _search_source(
+def _search_rows(
     builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
     """Return the results of a search among the entities of one type."""
@@ -155,17 +157,18 @@ def _search_source(
     called = open_subquery(builder, statement(SEARCH_FILE), Scope(""), arguments)
     match = f"{called} RETURN node AS {end}, {{score: score}} AS {edge} }} WITH {end}, {edge}"
     scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
-    order = _ordered(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
+    order = _order_of_rows(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
     where = _where(builder, context, end, conditions, scan)
     return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=limit, query=query)
 
 
-def _all_of_type(
+def _label_rows(
     builder: ExpressionBuilder, mapping: LabelConnection, context: FieldContext, edge: str, end: str
 ) -> RowSource:
+    """Return the nodes of a label: the results of a search, nodes with listed IDs, or all nodes."""
     query = context.arguments.get("query")
     if isinstance(query, ArgumentValue) and query.value is not None:
-        return _search_source(builder, mapping, context, edge, end)
+        return _search_rows(builder, mapping, context, edge, end)
     conditions = _filter(context)
     listed = listed_ids(builder, named_argument(context.definition, "where"), mapping.label, conditions)
     if listed:
@@ -177,10 +180,10 @@ def _all_of_type(
         match, place = listed.matched(end)
         where = _where(builder, context, end, listed.rest, scan)
         list_position = Counted(listed.name, builder.names.variable("k"), place)
-        order = _ordered(builder, mapping, context, end, own=list_position, depends=[listed.ids], scan=scan)
+        order = _order_of_rows(builder, mapping, context, end, own=list_position, depends=[listed.ids], scan=scan)
         return RowSource(match, (), order, scan, (match, ()), (match, ()), where, listed=listed)
     scan = Scan(label_count(mapping.label), SCAN_COST)
-    order = _ordered(builder, mapping, context, end, scan=scan)
+    order = _order_of_rows(builder, mapping, context, end, scan=scan)
     scan.ordered_by_index = order.starts_with_index
     match = f"MATCH ({end}:{mapping.label})"
     start = (order.present(), "" if ID.prop in {key.prop for key in order.keys} else f"{end}.id IS NOT NULL")
@@ -188,7 +191,7 @@ def _all_of_type(
     return RowSource(match, start, order, scan, (f"MATCH (:{mapping.label})", ()), (match, ()), where)
 
 
-def _ordered(  # noqa: PLR0913 all inputs of an order
+def _order_of_rows(  # noqa: PLR0913 the inputs of an order
     builder: ExpressionBuilder,
     mapping: ConnectionMapping,
     context: FieldContext,
