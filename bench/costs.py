@@ -66,7 +66,7 @@ async def measure(service: Service, query: str) -> Measurement | None:
     await service.answer(Request(query))
     reply = await service.answer(Request(query))
     if reply.code is Code.TIMEOUT:
-        plan, coerced = service.preparer.plan(query, None, {})
+        plan, coerced = service.plan_cache.plan(query, None, {})
         return Measurement(query, plan.bind(coerced, service.statistics).cost, TIMEOUT_S)
     if reply.errors:
         return None

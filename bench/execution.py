@@ -61,14 +61,14 @@ def median_duration(work: Callable[[], object], seconds: float = 2.0) -> float:
 
 async def _row(address: Address) -> tuple[Callable[[], Any], list[Any]]:
     """Return a function that executes a request on the row of Neo4j, and the papers."""
-    preparer = PlanCache(15)
-    plan, variables = preparer.plan(OURS, None, {})
+    plan_cache = PlanCache(15)
+    plan, variables = plan_cache.plan(OURS, None, {})
     bound = plan.bind(variables)
     async with Graph(address) as graph:
         row: list[Any] = list((await graph.read(bound.text, bound.parameters, timeout_s=60)).rows[0])
 
     def once() -> Any:  # noqa: ANN401 JSON
-        found, coerced = preparer.plan(OURS, None, {})
+        found, coerced = plan_cache.plan(OURS, None, {})
         return found.decode_row(row, DecodeState(found.bind(coerced).parameters))
 
     return once, once()["papers"]["nodes"]

@@ -71,7 +71,7 @@ async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[floa
     """Return the hit rates of the plan caches of Byline and Neo4j in percent, and milliseconds per request."""
     async with Graph(address) as graph:
         service = Service(graph)
-        service.preparer.plans = counting = Counting(2_000, MAX_PLAN_CHARACTERS)
+        service.plan_cache.plans = counting = Counting(2_000, MAX_PLAN_CHARACTERS)
         await graph.read(CLEAR)
         chance = Random(5)  # noqa: S311 a load
         requests_sent = [random_request(chance, chance.randrange(VARIANTS), inlined=inlined) for _ in range(requests)]
@@ -92,11 +92,11 @@ async def _load(address: Address, requests: int, *, inlined: bool) -> tuple[floa
 
 def memory() -> list[Row]:
     """Prepare many different documents; return the memory of the process after a part of them and after all."""
-    preparer = PlanCache(15)
+    plan_cache = PlanCache(15)
     process = psutil.Process()
     held: list[float] = []
     for number in range(DOCUMENTS):
-        preparer.plan(f'{{ a{number}: paper(by: {{id: "p_{number}"}}) {{ title b{number}: year }} }}', None, {})
+        plan_cache.plan(f'{{ a{number}: paper(by: {{id: "p_{number}"}}) {{ title b{number}: year }} }}', None, {})
         if number + 1 in (DOCUMENTS // 10, DOCUMENTS):
             held.append(process.memory_info().rss / 2**20)
     early, late = held

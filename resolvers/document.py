@@ -62,7 +62,9 @@ class ValidatedDocument:
         """Return the query with this name, and its coerced variables. Raises InvalidDocumentError or RequestError."""
         chosen = self.operation(name)
         if chosen.operation is OperationType.MUTATION:
-            raise RequestError(Code.VALIDATION, "A mutation has no Cypher of its own, and no lines. Send it as POST.")
+            raise RequestError(
+                Code.VALIDATION, "A mutation can be neither exported nor compiled to Cypher. Send it to POST /graphql."
+            )
         if chosen.operation is not OperationType.QUERY:
             raise RequestError(
                 Code.VALIDATION,
@@ -93,7 +95,9 @@ def parse_document(query: str) -> DocumentNode:
     except GraphQLSyntaxError as error:
         raise InvalidDocumentError(Code.SYNTAX, [error]) from None
     except RecursionError:
-        raise RequestError(Code.TOO_DEEP, "The document nests too deep to be read.") from None
+        raise RequestError(
+            Code.TOO_DEEP, "The document nests too deeply to parse. Write it flatter, or send several requests."
+        ) from None
 
 
 def validate_document(document: DocumentNode) -> ValidatedDocument:
@@ -101,9 +105,13 @@ def validate_document(document: DocumentNode) -> ValidatedDocument:
     try:
         errors = validate(graphql_schema(), document, specified_rules, max_errors=MAX_ERRORS)
     except RecursionError:
-        raise RequestError(Code.TOO_DEEP, "The document nests too deep to be checked.") from None
+        raise RequestError(
+            Code.TOO_DEEP, "The document nests too deeply to validate. Write it flatter, or send several requests."
+        ) from None
     if errors and errors[-1].message == "Validation aborted.":
-        raise RequestError(Code.TOO_COSTLY, "The document repeats fields too often to be checked. Ask for each once.")
+        raise RequestError(
+            Code.TOO_COSTLY, "The document repeats fields too often to validate. Select each field once."
+        )
     if errors:
         raise InvalidDocumentError(Code.VALIDATION, errors)
     operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
@@ -116,7 +124,7 @@ def validate_document(document: DocumentNode) -> ValidatedDocument:
 
 
 def _depth(value: object) -> int:
-    """Return how deep objects and lists nest, up to one more than MAX_NESTING."""
+    """Return the number of levels of objects and lists, at most MAX_NESTING + 1."""
     depth, level = 0, [value]
     while depth <= MAX_NESTING:
         inner: list[object] = []
@@ -137,7 +145,7 @@ def _depth(value: object) -> int:
 def variables_of(operation: OperationDefinitionNode, raw: Mapping[str, Any]) -> Variables:
     """Return an operation's variables, coerced. Raises InvalidDocumentError or RequestError."""
     if _depth(raw) > MAX_NESTING:
-        raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write it flatter.")
+        raise RequestError(Code.TOO_DEEP, f"The variables nest deeper than {MAX_NESTING} levels. Write them flatter.")
     return _coerce(operation.variable_definitions or (), raw)
 
 

@@ -195,13 +195,13 @@ class Service:
     """Returns the co-author network in memory; None while it is not built, and Neo4j searches for paths."""
     embedder: TextEmbedder | None = None
     """Turns texts into vectors; None if the server has no model."""
-    preparer: PlanCache = field(init=False)
+    plan_cache: PlanCache = field(init=False)
     path_search: PathSearch = field(init=False)
     heavy_queries: HeavyQueryLimiter = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
-        self.preparer = PlanCache(self.limits.max_depth)
+        self.plan_cache = PlanCache(self.limits.max_depth)
         self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
         self.heavy_queries = HeavyQueryLimiter(self.limits.heavy_queries)
         self._long = CapacityLimiter(1)
@@ -252,8 +252,8 @@ class Service:
 
         Raises InvalidDocumentError or RequestError.
         """
-        call_args = self.preparer, request.query, request.operation, request.variables
-        if self.preparer.knows(request.query):
+        call_args = self.plan_cache, request.query, request.operation, request.variables
+        if self.plan_cache.has_document(request.query):
             return work(*call_args)
         return await self.heavy_queries.run_in_server(
             request.client, lambda: self.compute(request.query, work, *call_args)
@@ -362,7 +362,7 @@ class Service:
         if reply.data is None:
             return
         if plan.introspects:
-            call_args = self.preparer, request, coerced
+            call_args = self.plan_cache, request, coerced
             text = f"introspection with a cost of {bound.cost}"
             reply.data |= await self.heavy_queries.run(
                 ClientQuery(request.client, bound.cost, text, SERVER_WEIGHT),
@@ -375,6 +375,6 @@ class Service:
             reply.errors += [problem(Code.INTERNAL, message) for message in wrong]
 
 
-def _introspect(preparer: PlanCache, request: Request, coerced: Variables) -> dict[str, Any]:
-    prepared = preparer.document(request.query)
+def _introspect(plan_cache: PlanCache, request: Request, coerced: Variables) -> dict[str, Any]:
+    prepared = plan_cache.document(request.query)
     return introspect(Document(graphql_schema(), prepared.fragments, coerced), prepared.operation(request.operation))

@@ -48,10 +48,10 @@ class ParsedMutation(NamedTuple):
 
 
 def parse_mutation(
-    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+    plan_cache: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
 ) -> ParsedMutation | None:
     """Return the mutation in a request; None for a query. Raises InvalidDocumentError or RequestError."""
-    prepared, valid_variables = preparer.valid(query, raw)
+    prepared, valid_variables = plan_cache.validated(query, raw)
     if prepared.operation(operation).operation is not OperationType.MUTATION:
         return None
     return ParsedMutation(prepared, query, operation, valid_variables)

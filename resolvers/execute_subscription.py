@@ -33,12 +33,12 @@ class ParsedSubscription(NamedTuple):
 
 
 def parse_subscription(
-    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+    plan_cache: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
 ) -> ParsedSubscription | None:
     """Return the subscription in a request; None for another operation. Raises InvalidDocumentError or RequestError."""
     if "subscription" not in query:
         return None
-    prepared, valid_variables = preparer.valid(query, raw)
+    prepared, valid_variables = plan_cache.validated(query, raw)
     if prepared.operation(operation).operation is not OperationType.SUBSCRIPTION:
         return None
     return ParsedSubscription(prepared, query, operation, valid_variables)

@@ -157,9 +157,9 @@ async def iter_pages(service: Service, request: Request) -> AsyncGenerator[list[
 
 
 def _paged_document(
-    preparer: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
+    plan_cache: PlanCache, query: str, operation: str | None, raw: Mapping[str, Any]
 ) -> tuple[PagedOperation, Mapping[str, FragmentDefinitionNode], Variables]:
-    prepared = preparer.document(query)
+    prepared = plan_cache.document(query)
     chosen, variables = prepared.select_operation(operation, raw)
     return paged(chosen, prepared.fragments, variables), prepared.fragments, variables
 

@@ -198,7 +198,7 @@ def _load_trusted_documents(graphql_service: Service, settings: Settings) -> Doc
                 "BYLINE_ONLY_TRUSTED is true, but BYLINE_DOCUMENTS is not set. Set it to a folder of documents."
             )
         return Documents(persisted=persisted)
-    texts = load_documents(settings.documents, graphql_service.preparer)
+    texts = load_documents(settings.documents, graphql_service.plan_cache)
     return Documents(texts, only_trusted=settings.only_trusted, persisted=persisted)
 
 

@@ -264,7 +264,7 @@ async def test_strawberry_executor_gives_same_answers(
 
 def test_export_rejects_identity_lists(service: Service) -> None:
     """An export of a list that the graph does not paginate is rejected with a message."""
-    prepared = service.preparer.document("{ decisionLog { nodes { id } } }")
+    prepared = service.plan_cache.document("{ decisionLog { nodes { id } } }")
     chosen, variables = prepared.select_operation(None, {})
     with pytest.raises(RequestError, match="decisionLog cannot be exported"):
         paged(chosen, prepared.fragments, variables)

@@ -24,7 +24,7 @@ def test_cache_is_bounded_by_count_and_weight() -> None:
 @pytest.mark.full
 def test_document_cache_is_bounded() -> None:
     """Of 3,000 different documents of 1,000 characters, at most 500 stay in the cache."""
-    preparer = PlanCache(15)
+    plan_cache = PlanCache(15)
     for number in range(3_000):
-        preparer.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")
-    assert 400 < len(preparer.documents) <= 500
+        plan_cache.document(f"query Q{number:06} {{ meta {{ version }} }} #{'x' * 964}")
+    assert 400 < len(plan_cache.documents) <= 500

@@ -20,10 +20,10 @@ def papers_document(number: int) -> str:
 
 def test_thousand_documents_share_one_plan() -> None:
     """A thousand documents with other numbers and texts share one plan, each with its own values."""
-    preparer = PlanCache(15)
-    plans = {id(preparer.plan(papers_document(number), None, {})[0]) for number in range(1_000)}
-    assert (len(plans), len(preparer.plans), len(preparer.shapes)) == (1, 1, 1)
-    _, variables = preparer.plan(papers_document(7), None, {})
+    plan_cache = PlanCache(15)
+    plans = {id(plan_cache.plan(papers_document(number), None, {})[0]) for number in range(1_000)}
+    assert (len(plans), len(plan_cache.plans), len(plan_cache.shapes)) == (1, 1, 1)
+    _, variables = plan_cache.plan(papers_document(7), None, {})
     assert sorted(map(str, variables.values())) == ["1957", "7", "word 7"]
 
 
@@ -72,10 +72,10 @@ def test_some_documents_have_no_shape(query: str) -> None:
 )
 def test_some_values_are_not_extracted(query: str) -> None:
     """Variable defaults, several operations, one value for a list and merged fields are planned as written."""
-    preparer = PlanCache(15)
+    plan_cache = PlanCache(15)
     for _ in range(2):
-        preparer.plan(query, "A" if " A " in query else None, {})
-    assert len(preparer.plans) == 1
+        plan_cache.plan(query, "A" if " A " in query else None, {})
+    assert len(plan_cache.plans) == 1
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_some_values_are_not_extracted(query: str) -> None:
 )
 def test_invalid_value_is_reported_as_written(query: str, told: str) -> None:
     """An invalid value is rejected with its own position in the document, although its shape is known."""
-    preparer = PlanCache(15)
-    preparer.plan("{ papers(first: 1) { totalCount } }", None, {})
+    plan_cache = PlanCache(15)
+    plan_cache.plan("{ papers(first: 1) { totalCount } }", None, {})
     with pytest.raises(InvalidDocumentError) as refused:
-        preparer.plan(query, None, {})
+        plan_cache.plan(query, None, {})
     assert told in refused.value.errors[0].message
     assert "__value" not in refused.value.errors[0].message
     assert refused.value.errors[0].locations
@@ -119,4 +119,4 @@ async def test_each_document_uses_its_own_values(ask: Asker, executor: str) -> N
         found: Any = await ask(query.format(first=first, arxiv=arxiv), year=1900)
         told = [(node["arxiv"], len(node["authors"]["nodes"])) for node in found["papers"]["nodes"]]
         assert told == ([(arxiv, first)] if arxiv != "9999.99999" else [])
-    assert len(ask.service.preparer.plans) == 1
+    assert len(ask.service.plan_cache.plans) == 1

@@ -174,7 +174,7 @@ async def test_invalid_match_requests_are_rejected(asked: Asker, query: str, cod
 
 async def test_descriptions_share_one_plan(asked: Asker) -> None:
     """The plan is the same for all values and numbers of descriptions in variables."""
-    plans = asked.service.preparer.plans
+    plans = asked.service.plan_cache.plans
     await candidates(asked, "papers", {"title": "x"})
     before = len(plans)
     await candidates(asked, "papers", {"title": "y", "year": 2020, "authors": ["z"]}, {"doi": None}, {})

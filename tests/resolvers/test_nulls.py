@@ -53,14 +53,14 @@ def test_null_causes_no_server_error(root: str, argument: str, *, as_variable: b
     query = graphql_schema().query_type
     assert isinstance(query, GraphQLObjectType)
     definition = query.fields[root].args[argument]
-    preparer, tried = PlanCache(15), 0
+    plan_cache, tried = PlanCache(15), 0
     for value in nulls(type_of(definition)):
         given = "$v" if as_variable else print_ast(ast_from_value(value, definition.type))  # pyright: ignore[reportArgumentType] it is a value of the type
         head = f"query Q($v: {definition.type})" if as_variable else ""
         tried += 1
         try:
             document = f"{head} {{ {root}({argument}: {given}) {{ totalCount nodes {{ id }} }} }}"
-            plan, coerced = preparer.plan(document, None, {"v": value} if as_variable else {})
+            plan, coerced = plan_cache.plan(document, None, {"v": value} if as_variable else {})
             plan.bind(coerced)
         except (RequestError, InvalidDocumentError):
             continue

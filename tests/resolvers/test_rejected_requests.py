@@ -79,7 +79,7 @@ async def test_deeply_nested_filter_is_rejected(ask: Asker, depth: int) -> None:
         await ask.reply(f"{{ papers(where: {literal}) {{ totalCount }} }}"),
     ):
         assert (reply.code, reply.ran) == (Code.TOO_DEEP, False)
-        assert "Write it flatter" in reply.errors[0]["message"]
+        assert "flatter" in reply.errors[0]["message"]
 
 
 async def test_extremely_nested_filter_is_rejected(ask: Asker) -> None:

@@ -40,7 +40,7 @@ async def test_request_sends_one_run_message(
 
 async def test_aliases_and_literals_share_one_text(ask: Asker) -> None:
     """Documents that differ only in aliases, literals and variable names compile to one Cypher text."""
-    prepare = ask.service.preparer
+    prepare = ask.service.plan_cache
     one, _ = prepare.plan("{ papers(first: 3, where: {year: {eq: 2020}}) { nodes { title } } }", None, {})
     other, _ = prepare.plan(
         "query Q($y: Int, $n: Int) { all: papers(first: $n, where: {year: {eq: $y}}) { nodes { name: title } } }",
@@ -53,7 +53,7 @@ async def test_aliases_and_literals_share_one_text(ask: Asker) -> None:
 async def test_filter_form_determines_plan(ask: Asker) -> None:
     """A document with other values reuses the plan; a filter of another form adds a second plan."""
     query = "query W($w: PaperFilter) { papers(where: $w) { totalCount } }"
-    plans = ask.service.preparer.plans
+    plans = ask.service.plan_cache.plans
     await ask(query, w={"year": {"eq": 2020}})
     before = len(plans)
     await ask(query, w={"year": {"eq": 1999}})
