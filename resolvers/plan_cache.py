@@ -110,7 +110,7 @@ class PlanCache:
         default_factory=lambda: WeightedLRUCache[Any, Plan](2_000, MAX_PLAN_CHARACTERS)
     )
 
-    def knows(self, query: str) -> bool:
+    def has_document(self, query: str) -> bool:
         """Return True if a document is in the cache."""
         return self.documents.get(query) is not None
 
@@ -119,7 +119,7 @@ class PlanCache:
         cached = self._parse_cached(query)
         return parse_and_validate(query) if cached.values else cached.prepared
 
-    def valid(self, query: str, raw: Mapping[str, Any]) -> tuple[ValidatedDocument, Mapping[str, Any]]:
+    def validated(self, query: str, raw: Mapping[str, Any]) -> tuple[ValidatedDocument, Mapping[str, Any]]:
         """Return a valid document and its variables; its literals may have become variables, which are then included.
 
         Raises InvalidDocumentError or RequestError.
@@ -130,7 +130,7 @@ class PlanCache:
     def plan(self, query: str, operation: str | None, raw: Mapping[str, Any]) -> tuple[Plan, Variables]:
         """Return the plan for a request and its coerced variables. Raises InvalidDocumentError or RequestError."""
         cached = self._parse_cached(query)
-        _, valid_variables = self.valid(query, raw)
+        _, valid_variables = self.validated(query, raw)
         chosen, variables = cached.prepared.select_operation(operation, valid_variables)
         key = (cached.key, operation, varying(chosen, variables))
         plan = self.plans.get(key)
