@@ -109,7 +109,7 @@ def shortened(name: str) -> str:
         ("National", "Natl."),
         ("Laboratory", "Lab"),
         ("Research", "Res."),
-        ("Center", "Ctr."),
+        ("Centre", "Ctr."),
         ("Center", "Ctr."),
         ("Hospital", "Hosp."),
         ("College", "Coll."),

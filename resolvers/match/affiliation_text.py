@@ -24,7 +24,7 @@ EXPANSIONS = {
     "hosp": "hospital",
     "ctr": "center",
     "cent": "center",
-    "center": "center",
+    "centre": "center",
     "eng": "engineering",
     "engn": "engineering",
     "comp": "computer",

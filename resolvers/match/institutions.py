@@ -95,7 +95,7 @@ def _spellings(pieces: Sequence[str]) -> list[str]:
     forms: dict[str, None] = {}
     for piece in pieces:
         spelled = expand_abbreviations(piece)
-        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "center")))
+        forms |= dict.fromkeys((fold(piece), spelled, f"the {spelled}", spelled.replace("center", "centre")))
     return [form for form in forms if form]
 
 

@@ -57,7 +57,7 @@ INSTITUTIONS = [
     institution("0407f1r36", "Ural State Medical University", "Yekaterinburg", "Russia"),
     institution("02s376052", "École Polytechnique Fédérale de Lausanne", "Lausanne", "Switzerland"),
     institution("029brtt94", "Université Claude Bernard Lyon 1", "Lyon", "France", "Université Lyon 1"),
-    institution("014w0fd65", "European Center for Forecasts", "Reading", "United Kingdom", acronyms=("ECMWF",)),
+    institution("014w0fd65", "European Centre for Forecasts", "Reading", "United Kingdom", acronyms=("ECMWF",)),
 ]
 MEANT = {
     "University of York, York, UK": ["04m01e293"],
@@ -105,7 +105,7 @@ MEANT = {
     "Tokushima Univeristy School of Medicine": ["044vy1d05"],
     "ECMWF": [],
     "ECMWF, Reading": ["014w0fd65"],
-    "National Center, Reading, UK": [],
+    "National Centre, Reading, UK": [],
 }
 """Affiliations and the institutions that they name."""
 

@@ -93,7 +93,7 @@ def test_title_similarity(one: str, other: str, least: float, most: float) -> No
         ("U. of Foo", "university of foo"),
         ("Massachusetts Inst. of Tech.", "massachusetts institute of technology"),
         ("Georgia Tech", "georgia tech"),
-        ("The Center for X & Y, Ltd.", "center for x y"),
+        ("The Centre for X & Y, Ltd.", "center for x y"),
         ("Z\u00fcrich", "zurich"),
     ],
 )
