@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,7 @@ from rich.table import Table
 from bench import bolt_limit
 from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.http_load import Measured, measure
-from bench.peers.postgres import find_programs, serve_postgres
+from bench.peers.postgres import copy_graph, find_programs, serve_postgres
 from bench.peers.processes import (
     install_peers,
     processor_seconds,
@@ -238,7 +239,7 @@ def _serve_all(address: Address) -> Generator[dict[str, Server]]:
         if programs is None:
             print(f"{POSTGRAPHILE} and {GRAPHJIN} are not measured: install PostgreSQL (Debian: postgresql).")
         else:
-            postgres = stack.enter_context(serve_postgres(programs, address))
+            postgres = stack.enter_context(serve_postgres(programs, partial(copy_graph, address)))
             peer = stack.enter_context(serve_postgraphile(postgres))
             servers[POSTGRAPHILE] = Server(peer.url, lambda query: query.postgraphile, peer.pid, postgres.pid)
             if shutil.which("go") is None:

@@ -29,10 +29,15 @@ def arcs_of(offsets: Int64Array, people: Int32Array) -> Arcs:
     """
     first = offsets[people]
     counts = offsets[people + 1] - first
-    total = int(counts.sum())
-    positions = np.repeat(first - (np.cumsum(counts) - counts), counts)
-    positions += np.arange(total)
-    return Arcs(positions, counts)
+    return Arcs(expand_ranges(first, counts), counts)
+
+
+def expand_ranges(first: Int64Array, counts: Int64Array) -> Int64Array:
+    """Return `counts[n]` consecutive numbers from `first[n]` on, for each `n` in order."""
+    ends = counts.cumsum()
+    numbers = (first - ends + counts).repeat(counts)
+    numbers += np.arange(len(numbers))
+    return numbers
 
 
 def distinct(people: Int32Array) -> Int32Array:

@@ -5,14 +5,18 @@ per direction. One million people with ten million pairs take 0.24 GB.
 """
 
 from array import array
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 
-from traversal.arrays import BytesArray, Int16Array, Int32Array, Int64Array, arcs_of, distinct
+from traversal.arrays import BytesArray, Int8Array, Int16Array, Int32Array, Int64Array, arcs_of, distinct
 
+ID_TYPE = "S28"
+"""Type of Byline IDs in arrays."""
 UNKNOWN_YEAR = -1
 """Stands for an unknown year in the arrays of years."""
 MAX_PAPERS = 65_535
@@ -37,6 +41,8 @@ class CoauthorGraph:
     last_year: Int16Array
     component: Int32Array
     """Connected component of each person: the lowest index of its members."""
+    spare_distances: list[Int8Array] = field(default_factory=list[Int8Array], compare=False, repr=False)
+    """Arrays of distances for searches, in which no person is reached."""
 
     @property
     def people(self) -> int:
@@ -73,6 +79,14 @@ class CoauthorGraph:
             return int(self._by_id[position])
         return None
 
+    def indexes_of(self, identifiers: BytesArray) -> Int64Array:
+        """Return the index of each person, or -1 if the network does not contain the ID."""
+        positions = np.searchsorted(self._sorted_ids, identifiers)
+        positions[positions == len(self._sorted_ids)] = 0
+        if not len(self._sorted_ids):
+            return np.full(len(identifiers), -1, np.int64)
+        return np.where(self._sorted_ids[positions] == identifiers, self._by_id[positions], -1)
+
     def id_of(self, person: int) -> str:
         """Return the Byline ID of a person."""
         return bytes(self.ids[person]).decode("ascii")
@@ -98,28 +112,27 @@ class GraphBuilder:
     """Collects people and pairs, and builds the network."""
 
     def __init__(self) -> None:
-        self._ids: list[str] = []
-        self._indexes: dict[str, int] = {}
-        self._low = array("i")
-        self._high = array("i")
+        self._numbers: defaultdict[str, int] = defaultdict(count().__next__)
+        """Number of each ID, in the order in which IDs were first met."""
+        self._people: list[str] = []
+        self._from = array("i")
+        self._to = array("i")
         self._papers = array("i")
         self._first = array("h")
         self._last = array("h")
 
     def add_people(self, identifiers: Iterable[str]) -> None:
-        """Add people by Byline ID, in the order of their sort key. Each ID must be new."""
-        for identifier in identifiers:
-            self._indexes[identifier] = len(self._ids)
-            self._ids.append(identifier)
+        """Add people by Byline ID, in the order of their sort key, before or after their pairs. Each ID must be new."""
+        self._people.extend(identifiers)
 
     def add_pairs(
         self,
-        from_ids: Sequence[str],
-        to_ids: Sequence[str],
-        papers: Sequence[int],
-        years: tuple[Sequence[int | None], Sequence[int | None]],
+        from_ids: Iterable[str],
+        to_ids: Iterable[str],
+        papers: Iterable[int],
+        years: tuple[Iterable[int | None], Iterable[int | None]],
     ) -> None:
-        """Add pairs as parallel columns. A pair with an unknown ID is skipped.
+        """Add pairs as parallel columns. The network omits pairs with a person who is not added.
 
         Args:
             from_ids: Byline IDs of the first people.
@@ -127,44 +140,41 @@ class GraphBuilder:
             papers: numbers of joint papers.
             years: first and last years of joint papers, None if unknown.
         """
-        low, high = [self._indexes.get(name, -1) for name in from_ids], [self._indexes.get(name, -1) for name in to_ids]
-        if -1 in low or -1 in high:
-            known = [row for row in range(len(low)) if low[row] >= 0 and high[row] >= 0]
-            low, high = [low[row] for row in known], [high[row] for row in known]
-            papers = [papers[row] for row in known]
-            years = [years[0][row] for row in known], [years[1][row] for row in known]
-        self._low.extend(low)
-        self._high.extend(high)
+        number = self._numbers.__getitem__
+        self._from.extend(map(number, from_ids))
+        self._to.extend(map(number, to_ids))
         self._papers.extend(papers)
         self._first.extend([UNKNOWN_YEAR if year is None else year for year in years[0]])
         self._last.extend([UNKNOWN_YEAR if year is None else year for year in years[1]])
 
     def build(self) -> CoauthorGraph:
         """Return the network. The builder is empty afterwards."""
-        ids = np.array(self._ids, dtype="S28") if self._ids else np.empty(0, "S28")
-        self._ids, self._indexes = [], {}
-        graph = from_arrays(
-            ids,
-            (np.array(self._low, np.int32), np.array(self._high, np.int32)),
-            np.array(self._papers, np.int32),
-            (np.array(self._first, np.int16), np.array(self._last, np.int16)),
-        )
+        ids = np.array(self._people, dtype=ID_TYPE) if self._people else np.empty(0, ID_TYPE)
+        numbers = np.fromiter(map(self._numbers.__getitem__, self._people), np.int32, len(self._people))
+        index_of_number = np.full(len(self._numbers), -1, np.int32)
+        index_of_number[numbers] = np.arange(len(numbers), dtype=np.int32)
+        low, high = (index_of_number[np.frombuffer(column, np.int32)] for column in (self._from, self._to))
+        papers = np.frombuffer(self._papers, np.int32)
+        first, last = (np.frombuffer(column, np.int16) for column in (self._first, self._last))
         self.__init__()
-        return graph
+        known = (low >= 0) & (high >= 0)
+        if not known.all():
+            low, high, papers, first, last = low[known], high[known], papers[known], first[known], last[known]
+        return from_arrays(ids, (low, high), papers, (first, last))
 
 
 def from_arrays(
     ids: BytesArray, pairs: tuple[Int32Array, Int32Array], papers: Int32Array, years: tuple[Int16Array, Int16Array]
 ) -> CoauthorGraph:
     """Return the network of pairs that are columns: indexes of both people, joint papers, first and last year."""
-    count = len(pairs[0])
+    number = len(pairs[0])
     sources = np.concatenate(pairs)
     order = np.argsort(sources, kind="stable")
     offsets = np.zeros(len(ids) + 1, np.int64)
     np.cumsum(np.bincount(sources, minlength=len(ids)), out=offsets[1:])
     del sources
     targets = np.concatenate((pairs[1], pairs[0]))[order]
-    order %= max(count, 1)  # from the arc to its pair
+    order %= max(number, 1)  # from the arc to its pair
     first_year, last_year = years[0][order], years[1][order]
     joint = papers[order]
     del order
@@ -195,7 +205,7 @@ def component_labels(offsets: Int64Array, targets: Int32Array) -> Int32Array:
     rest = np.flatnonzero(~inside & (np.diff(offsets) > 0)).astype(np.int32)
     if len(rest):
         positions, counts = arcs_of(offsets, rest)
-        _hook(labels, np.repeat(rest, counts), targets[positions])
+        join_components(labels, np.repeat(rest, counts), targets[positions])
     return labels
 
 
@@ -210,7 +220,8 @@ def _reachable(offsets: Int64Array, targets: Int32Array, start: int) -> Int32Arr
     return np.flatnonzero(seen).astype(np.int32)
 
 
-def _hook(labels: Int32Array, sources: Int32Array, targets: Int32Array) -> None:
+def join_components(labels: Int32Array, sources: Int32Array, targets: Int32Array) -> None:
+    """Give both ends of each arc the same label, the lower one. The label of a component is its lowest person."""
     for _ in range(ROUNDS):
         before = labels[sources]
         np.minimum.at(labels, sources, labels[targets])

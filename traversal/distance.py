@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from traversal.arrays import Int8Array, Int32Array, arcs_of, distinct
+from traversal.arrays import Int8Array, Int32Array, Int64Array, distinct, expand_ranges
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.ranking import Constraints
 
@@ -19,6 +19,8 @@ MAX_ARCS = 60_000_000
 """Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
 
 
+PEOPLE_PER_SORTED = 200
+"""A step that reaches fewer than 1 / `PEOPLE_PER_SORTED` of all people drops repetitions by sorting, not by a scan."""
 MAX_BULK_ARCS = 400_000_000
 """The same for distances in bulk: a thousand distances in a network of a million people read some 20 million."""
 
@@ -42,49 +44,81 @@ class Budget:
 
 @dataclass(slots=True)
 class Side:
-    """One end of a search: the distance of each person from a set of people, as to_side as it was searched."""
+    """One end of a search: the distance of each person within `radius` steps of a set of people."""
 
     graph: CoauthorGraph
     constraints: Constraints
     budget: Budget
     frontier: Int32Array
+    """People at the distance `radius`."""
     distance: Int8Array = field(init=False)
     radius: int = 0
     """All people within this distance are known."""
     count: int = 0
     """Number of reached people, without the ends."""
+    next_arcs: int = field(init=False)
+    """Number of arcs that the next step reads; 0 at the end of the search."""
+    _first: Int64Array = field(init=False)
+    _counts: Int64Array = field(init=False)
+    _reached: list[Int32Array] = field(default_factory=list[Int32Array])
+    """All frontiers, for `release`."""
 
     def __post_init__(self) -> None:
-        self.distance = np.full(self.graph.people, UNREACHED, np.int8)
+        try:
+            self.distance = self.graph.spare_distances.pop()
+        except IndexError:
+            self.distance = np.full(self.graph.people, UNREACHED, np.int8)
         self.distance[self.frontier] = 0
+        self._reached.append(self.frontier)
+        self._find_arcs()
 
-    @property
-    def next_arcs(self) -> int:
-        """Number of arcs that the next step reads; 0 at the end of the search."""
+    def release(self) -> None:
+        """Let later searches use the array of distances, which is faster than to fill a new array."""
+        for people in self._reached:
+            self.distance[people] = UNREACHED
+        self.graph.spare_distances.append(self.distance)
+
+    def _find_arcs(self) -> None:
+        """Find the arcs of the frontier. The frontier holds each person once."""
         offsets = self.graph.offsets
-        return int((offsets[self.frontier + 1] - offsets[self.frontier]).sum())
+        self._first = offsets.take(self.frontier)
+        self._counts = offsets.take(self.frontier + 1) - self._first
+        self.next_arcs = int(np.add.reduce(self._counts))
 
     def extend(self) -> None:
         """Search one step further. Raises BudgetExceededError."""
-        self.reach(self.next_people())
+        self.reach(self.neighbors())
 
-    def next_people(self) -> Int32Array:
-        """Return the people of the next step, in no order and possibly repeated. Raises BudgetExceededError."""
-        positions, _ = arcs_of(self.graph.offsets, self.frontier)
-        self.budget.spend(len(positions))
+    def neighbors(self) -> Int32Array:
+        """Return the ends of the admitted arcs of the frontier, with repetitions, and with people reached before.
+
+        Raises BudgetExceededError.
+        """
+        self.budget.spend(self.next_arcs)
+        if len(self._first) == 1:
+            first = int(self._first[0])
+            positions = slice(first, first + self.next_arcs)
+            people = self.graph.targets[positions]
+        else:
+            positions = expand_ranges(self._first, self._counts)
+            people = self.graph.targets.take(positions)
         mask = self.constraints.admits(self.graph, positions)
-        found = self.graph.targets[positions if mask is None else positions[mask]]
-        found = found[self.distance[found] == UNREACHED]
+        if mask is not None:
+            people = people[mask]
         if self.constraints.excluded:
-            found = found[~np.isin(found, list(self.constraints.excluded))]
-        return found
+            people = people[~np.isin(people, list(self.constraints.excluded))]
+        return people
 
-    def reach(self, found: Int32Array) -> None:
-        """Make people of the next step the frontier."""
+    def reach(self, neighbors: Int32Array) -> None:
+        """Make the unreached of the neighbors the frontier."""
         self.radius += 1
-        self.frontier = distinct(found)
-        self.distance[self.frontier] = self.radius
+        people = neighbors[self.distance.take(neighbors) == UNREACHED]
+        self.distance[people] = self.radius
+        many = len(people) > self.graph.people // PEOPLE_PER_SORTED
+        self.frontier = np.flatnonzero(self.distance == self.radius).astype(np.int32) if many else distinct(people)
         self.count += len(self.frontier)
+        self._reached.append(self.frontier)
+        self._find_arcs()
 
 
 def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_only: bool = False) -> int | None:
@@ -104,11 +138,11 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_
     steps = 0
     while steps < max_length and from_side.next_arcs and to_side.next_arcs:
         smaller, larger = (from_side, to_side) if from_side.next_arcs <= to_side.next_arcs else (to_side, from_side)
-        found = smaller.next_people()
+        neighbors = smaller.neighbors()
         steps += 1
-        meets = bool((larger.distance[found] != UNREACHED).any())
+        meets = bool((larger.distance.take(neighbors) != UNREACHED).any())
         if not (meets and length_only):
-            smaller.reach(found)
+            smaller.reach(neighbors)
         if meets:
             return steps
     return None
@@ -129,7 +163,10 @@ def _distance(graph: CoauthorGraph, one: int, other: int, max_length: int, budge
     if graph.component[one] != graph.component[other]:
         return None
     from_side, to_side = (Side(graph, Constraints(), budget, _indexes([person])) for person in (one, other))
-    return search_both_ends(from_side, to_side, max_length, length_only=True)
+    length = search_both_ends(from_side, to_side, max_length, length_only=True)
+    from_side.release()
+    to_side.release()
+    return length
 
 
 def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:

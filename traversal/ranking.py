@@ -56,7 +56,7 @@ class Constraints:
     excluded: frozenset[int] = frozenset()
     """Indexes of people who are on no path, not even at an end."""
 
-    def admits(self, graph: CoauthorGraph, positions: Int64Array) -> BoolArray | None:
+    def admits(self, graph: CoauthorGraph, positions: Int64Array | slice) -> BoolArray | None:
         """Return which arcs satisfy the conditions on steps; None for all."""
         mask: BoolArray | None = None
         if self.min_papers > 1:

@@ -1,4 +1,4 @@
-"""Degrees of separation and paths on a generated network: memory beside Neo4j, both beside a plain search in Python.
+"""Degrees of separation and paths on a generated network: memory, Neo4j, PostgreSQL, and a plain search in Python.
 
     .venv/bin/python -m bench.paths [PEOPLE PAIRS]
 
@@ -7,18 +7,20 @@ import into Neo4j takes minutes the first time; BYLINE_BENCH_HOME keeps it.
 """
 
 import asyncio
+import itertools
 import os
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from bench.paths.neo4j_network import READ_TIMEOUT_S, imported
 from bench.paths.network import Network, generate_network, identifier
+from bench.paths.postgres_search import CONNECTIONS, SECONDS, searches_per_second
 from bench.table import Row, report
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -31,7 +33,7 @@ from traversal.network_copy import NetworkCopy
 Pair = tuple[int, int]
 SOURCES, TARGETS = 5, 2_000
 """People whose distances to others are computed in Python, and others per person: 10,000 pairs."""
-TIMED_PAIRS = 100
+TIMED_PAIRS = 400
 """Pairs whose latency is measured, a tenth of them from the hub. They are connected."""
 SHORTEST = {
     "SHORTEST 1": "MATCH path = SHORTEST 1 (a:Researcher {id: $a})-[:COLLABORATED_WITH]-{1,10}(b:Researcher {id: $b}) "
@@ -39,6 +41,17 @@ SHORTEST = {
     "shortestPath": "MATCH (a:Researcher {id: $a}), (b:Researcher {id: $b}) "
     "MATCH path = shortestPath((a)-[:COLLABORATED_WITH*..10]-(b)) RETURN length(path) AS length",
 }
+DISTANCES = """query D($a: [ID!]!, $b: [ID!]!) {
+  coauthorDistances(from: $a, to: $b) { degreesOfSeparation }
+}"""
+MANY_FROM, MANY_TO = 25, 40
+"""People on each side of a request for 1,000 distances."""
+CHANGE = """MERGE (feed:ChangeFeedCounter {name: 'changes'})
+SET feed.seq = coalesce(feed.seq, 0) + 1
+WITH feed
+MATCH (person:Researcher)
+WITH feed, person LIMIT 1000
+SET person.collaborationsChangedIn = feed.seq"""
 PATHS = """query P($a: [ID!]!, $b: [ID!]!) {
   collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id name } } }
 }"""
@@ -55,11 +68,13 @@ def main() -> None:
     network, rows = _measure_build(generated)
     rows += _check_lengths(network)
     asked = connected_pairs(network, TIMED_PAIRS)
+    own = _own_times(network, asked)
+    sql_rate = searches_per_second(generated, asked, [length for length, _ in own])
     with tempfile.TemporaryDirectory() as folder:
         home = Path(os.environ.get("BYLINE_BENCH_HOME", folder))
         with imported(home, generated) as address:
             del generated
-            rows += asyncio.run(_compare_with_neo4j(address, network, asked))
+            rows += asyncio.run(_compare_with_neo4j(address, network, asked, sql_rate))
     report("paths", f"Paths among {people:,} people with {pairs:,} pairs", rows)
 
 
@@ -124,14 +139,19 @@ def _plain_distances(network: CoauthorGraph, source: int) -> dict[int, int]:
     return seen
 
 
-async def _compare_with_neo4j(address: Address, network: CoauthorGraph, asked: Sequence[Pair]) -> list[Row]:
+async def _compare_with_neo4j(
+    address: Address, network: CoauthorGraph, asked: Sequence[Pair], sql_rate: float
+) -> list[Row]:
     rows: list[Row] = []
     async with Graph(address, read_timeout_s=READ_TIMEOUT_S) as graph:
         copy = NetworkCopy(graph, LEASE_NAME, 2 * 10**9)
         await copy.refresh()
         rows.append(Row("build from Neo4j", "own", copy.status.build_s, None, "s"))
         print(f"built from Neo4j in {copy.status.build_s:.0f} s", flush=True)
-        own = _times(lambda pair: distances(network, [pair])[0], asked)
+        rows.append(
+            Row("update after a write that changes 1,000 people", "own", await _update_s(graph, copy), None, "s")
+        )
+        own = _own_times(network, asked)
         for name, text in SHORTEST.items():
             peer = [await _timed(graph, text, pair) for pair in asked[: len(asked) // 4]]  # warms the page cache
             peer = [await _timed(graph, text, pair) for pair in asked]
@@ -140,7 +160,7 @@ async def _compare_with_neo4j(address: Address, network: CoauthorGraph, asked: S
             rows += _latencies(f"distance, {name} in Neo4j", own, peer)
         memory = Service(graph, Limits(timeout_s=READ_TIMEOUT_S), network=copy.network)
         plain = Service(graph, Limits(timeout_s=READ_TIMEOUT_S))
-        few = asked[::3]
+        few = asked[::12]
         for service in (memory, plain):
             [await _answered(service, pair) for pair in few[:5]]
         rows += _latencies(
@@ -148,16 +168,67 @@ async def _compare_with_neo4j(address: Address, network: CoauthorGraph, asked: S
             [await _answered(memory, pair) for pair in few],
             [await _answered(plain, pair) for pair in few],
         )
+        single = [{"a": [identifier(one)], "b": [identifier(other)]} for one, other in asked]
+        bulk = _bulk_variables(network)
+        for name, rate in (
+            ("distances, 1,000 per request", await _requests_per_second(memory, DISTANCES, bulk) * MANY_FROM * MANY_TO),
+            ("collaborationPaths, three paths", await _requests_per_second(memory, PATHS, single)),
+        ):
+            rows.append(
+                Row(f"{name}, {CONNECTIONS} clients; PostgreSQL: one distance", "versus", rate, sql_rate, "1/s")
+            )
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
         rows.append(Row("peak memory of this process, two networks included", "own", peak, None, "MB"))
     return rows
 
 
-def _times(work: Callable[[Pair], int | None], pairs: Iterable[Pair]) -> list[tuple[int | None, float]]:
+async def _update_s(graph: Graph, copy: NetworkCopy) -> float:
+    """Return the seconds in which the copy follows a write, which leaves the network as it is."""
+    await graph.administer(CHANGE)
+    began = time.perf_counter()
+    await copy.refresh()
+    return time.perf_counter() - began
+
+
+def _bulk_variables(network: CoauthorGraph) -> list[dict[str, list[str]]]:
+    """Return the variables of requests for distances between people of one half."""
+    random = np.random.default_rng(3)
+    half = network.people // 2
+    return [
+        {
+            side: [identifier(int(person)) for person in random.integers(0, half, number)]
+            for side, number in (("a", MANY_FROM), ("b", MANY_TO))
+        }
+        for _ in range(20)
+    ]
+
+
+async def _requests_per_second(service: Service, text: str, variables: Sequence[Mapping[str, list[str]]]) -> float:
+    """Return the requests per second of clients at the same time, each with one request after another."""
+    ends = time.perf_counter() + SECONDS
+    answers = 0
+
+    async def ask(client: int) -> None:
+        nonlocal answers
+        for number in itertools.count(client):
+            if time.perf_counter() > ends:
+                return
+            reply = await service.answer(Request(text, dict(variables[number % len(variables)])))
+            if reply.errors:
+                raise SystemExit(f"A request failed: {reply.errors[0]}")
+            answers += 1
+
+    await asyncio.gather(*(ask(client) for client in range(CONNECTIONS)))
+    return answers / SECONDS
+
+
+def _own_times(network: CoauthorGraph, pairs: Sequence[Pair]) -> list[tuple[int | None, float]]:
+    """Return length and milliseconds of each pair's search; a quarter of the pairs is searched before, as in Neo4j."""
+    distances(network, pairs[: len(pairs) // 4])
     results: list[tuple[int | None, float]] = []
     for pair in pairs:
         began = time.perf_counter()
-        length = work(pair)
+        [length] = distances(network, [pair])
         results.append((length, (time.perf_counter() - began) * 1000))
     return results
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of the benchmark: its own cluster in a temporary folder, filled from the graph."""
+"""A PostgreSQL of a benchmark: its own cluster in a temporary folder."""
 
 import asyncio
 import csv
@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,8 +81,13 @@ def find_programs() -> Path | None:
 
 
 @contextmanager
-def serve_postgres(programs: Path, address: Address) -> Generator[Postgres]:
-    """Start a cluster on a free port, fill it from the graph, and remove it afterwards."""
+def serve_postgres(programs: Path, fill: Callable[[Sequence[str], Path], None]) -> Generator[Postgres]:
+    """Start a cluster on a free port, fill it, and remove it afterwards.
+
+    Args:
+        programs: folder of PostgreSQL's programs.
+        fill: receives the command of psql with its options, and a folder for temporary files.
+    """
     user = "postgres" if os.getuid() == 0 else None  # PostgreSQL refuses to run as root
     with tempfile.TemporaryDirectory() as folder:
         data, port = Path(folder) / "data", free_port()
@@ -99,7 +104,7 @@ def serve_postgres(programs: Path, address: Address) -> Generator[Postgres]:
                 url = f"postgresql://byline@127.0.0.1:{port}/postgres"
                 _wait(programs, url, process)
                 began = time.perf_counter()
-                _fill(programs, url, address, Path(folder))
+                fill([str(programs / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", url], Path(folder))
                 print(f"PostgreSQL filled in {time.perf_counter() - began:,.0f} s", flush=True)
                 version = subprocess.check_output([programs / "postgres", "--version"], text=True).split()[2]
                 yield Postgres(url, process.pid, version)
@@ -121,9 +126,8 @@ def _wait(programs: Path, url: str, process: "subprocess.Popen[bytes]") -> None:
     raise SystemExit("PostgreSQL did not start within 30 s.")
 
 
-def _fill(programs: Path, url: str, address: Address, folder: Path) -> None:
+def copy_graph(address: Address, psql: Sequence[str], folder: Path) -> None:
     """Create the tables, copy the graph into them by CSV files, and create the indexes."""
-    psql = [str(programs / "psql"), "-q", "-v", "ON_ERROR_STOP=1", "-d", url]
     subprocess.run([*psql, "-f", str(HERE / "tables.sql")], check=True)
     with ExitStack() as stack:
         files = {

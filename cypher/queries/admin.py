@@ -137,6 +137,7 @@ class LeaseStatusRow(NamedTuple):
     doing: str | None
     feed: int
     loads: int
+    oldest: str | None
     newest: str | None
     left_ms: int | None
 

@@ -53,6 +53,32 @@ class CanonicalOwnNamesRow(NamedTuple):
     key_properties: Mapping[str, Value]
 
 
+class ChangedCoauthorCountsRow(NamedTuple):
+    """A row of `lookup/changed_coauthor_counts`.
+
+    Statement: Return how many researchers changed after a change number, and the IDs of researchers that were
+    removed or merged since.
+    """
+
+    changed: int
+    removed_ids: list[str]
+
+
+class ChangedCoauthorPairsRow(NamedTuple):
+    """A row of `lookup/changed_coauthor_pairs`.
+
+    Statement: Return the researchers whose collaborations or names changed after a change number, and all their
+    co-authors: IDs, joint papers, first and last year.
+    """
+
+    id: str
+    sort_key: str
+    coauthor_ids: list[str]
+    papers: list[int]
+    first_years: list[int]
+    last_years: list[int]
+
+
 class CitingPapersRow(NamedTuple):
     """A row of `lookup/citing_papers`.
 
@@ -103,24 +129,16 @@ class CoauthorCountsRow(NamedTuple):
 class CoauthorPairsRow(NamedTuple):
     """A row of `lookup/coauthor_pairs`.
 
-    Statement: Return the co-authors of each researcher: IDs, joint papers, first and last year. Each pair is
-    returned once, with only one of its two researchers.
+    Statement: Return researchers with co-authors in the order of their sort keys, and their co-authors: IDs, joint
+    papers, first and last year. Each pair is returned once, with only one of its two researchers.
     """
 
     id: str
+    sort_key: str
     coauthor_ids: list[str]
     papers: list[int]
     first_years: list[int]
     last_years: list[int]
-
-
-class CoauthorPeopleRow(NamedTuple):
-    """A row of `lookup/coauthor_people`.
-
-    Statement: Return the IDs of all researchers with co-authors, in the order of their sort keys.
-    """
-
-    id: str
 
 
 class DecisionNameVariantsRow(NamedTuple):
@@ -487,12 +505,13 @@ CANONICAL_EDGES = Query("lookup/canonical/edges", CanonicalEdgesRow)
 CANONICAL_NAME_ORIGINS = Query("lookup/canonical/name_origins", CanonicalNameOriginsRow)
 CANONICAL_NODES = Query("lookup/canonical/nodes", CanonicalNodesRow)
 CANONICAL_OWN_NAMES = Query("lookup/canonical/own_names", CanonicalOwnNamesRow)
+CHANGED_COAUTHOR_COUNTS = Query("lookup/changed_coauthor_counts", ChangedCoauthorCountsRow)
+CHANGED_COAUTHOR_PAIRS = Query("lookup/changed_coauthor_pairs", ChangedCoauthorPairsRow)
 CITING_PAPERS = Query("lookup/citing_papers", CitingPapersRow)
 CLASSIFY_PAPERS = Query("lookup/classify/papers", ClassifyPapersRow)
 CLASSIFY_SCHEMES = Query("lookup/classify/schemes", ClassifySchemesRow)
 COAUTHOR_COUNTS = Query("lookup/coauthor_counts", CoauthorCountsRow)
 COAUTHOR_PAIRS = Query("lookup/coauthor_pairs", CoauthorPairsRow)
-COAUTHOR_PEOPLE = Query("lookup/coauthor_people", CoauthorPeopleRow)
 DECISION_NAME_VARIANTS = Query("lookup/decision_name_variants", DecisionNameVariantsRow)
 DECISIONS = Query("lookup/decisions", DecisionsRow)
 EMBED_PAPERS = Query("lookup/embed/papers", EmbedPapersRow)

@@ -63,7 +63,7 @@ def _inconsistent_read_message(what: str) -> str:
 
 
 MINTED = re.compile(r" ?[a-z]_[0-9A-HJKMNP-TV-Z]{26}$")
-MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
+MINTED_KEYS = frozenset({"id", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn", "collaborationsChangedIn"})
 CLAIM_KEYS = frozenset(
     {
         "claimed",

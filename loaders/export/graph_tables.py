@@ -29,7 +29,7 @@ LABELS = (
     "Identifier",
 )
 """Labels that can be exported."""
-INTERNAL = frozenset({"ord", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn"})
+INTERNAL = frozenset({"ord", "rid", "pid", "tid", "iid", "fid", "addedIn", "changedIn", "collaborationsChangedIn"})
 """Properties that are left out: sort keys, copies of IDs for indexes, and positions in the change feed."""
 HIDDEN_TYPES = frozenset({"HIDES_AFFILIATION_WITH"})
 """Relationship types that are not exported because a person hides them."""

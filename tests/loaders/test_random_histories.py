@@ -13,6 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 from msgspec import structs
+from structlog.testing import capture_logs
 
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -25,10 +26,13 @@ from loaders.records.serialization import encoded
 from loaders.sources.base import sources
 from loaders.unload.release_keys import SourceRelease
 from loaders.unload.remove_records import UnloadSelection, unload
+from loaders.writing.lease import LEASE_NAME
 from tests.conftest import emptied
 from tests.loaders.change_feed_mirror import Mirror
 from tests.loaders.load_helpers import load_records, write_records
 from tests.loaders.strategies import SLOW, decided_record_sets, record_sets
+from tests.traversal.arcs import sorted_arcs
+from traversal.network_copy import NetworkCopy
 
 pytestmark = pytest.mark.graph
 
@@ -61,6 +65,7 @@ class GraphHistory(RuleBasedStateMachine):
         self.loads = 0
         self.seen: dict[tuple[int, frozenset[str]], Known] = {}
         self.mirror = Mirror()
+        self.network_copy = NetworkCopy(self.graph, LEASE_NAME, 10**9)
 
     def _run(self, asked: Callable[..., Coroutine[Any, Any, Any]], *arguments: object) -> Any:  # noqa: ANN401 whatever is asked
         return self.portal.call(asked, *arguments)
@@ -186,6 +191,7 @@ class GraphHistory(RuleBasedStateMachine):
         now = self._things()
         state = (self.loads, frozenset(self.made) - self.undone)
         assert self.seen.setdefault(state, now) == now, "the same is said and decided, and ids are others"
+        self._run(self._check_network_copy)
         self._run(self.mirror.follow, self.graph)
         unknown = self._run(self.mirror.differing, self.graph)
         assert not unknown, unknown
@@ -193,6 +199,15 @@ class GraphHistory(RuleBasedStateMachine):
             if into in self.mirror.things or into in self.mirror.merged:
                 leads = (self._leads(one), self._leads(into))
                 assert leads[0] == leads[1], f"{one} was merged into {into}, and they lead to {leads}"
+
+    async def _check_network_copy(self) -> None:
+        """Check that the copy of the co-author network, which followed all writes, equals a new one."""
+        new = NetworkCopy(self.graph, LEASE_NAME, 10**9)
+        await new.refresh()
+        with capture_logs() as events:
+            await self.network_copy.refresh()
+        assert not [event for event in events if event["event"] == "network_copy_differs"]
+        assert sorted_arcs(self.network_copy.network()) == sorted_arcs(new.network())
 
     def _leads(self, one: str) -> str | None:
         try:

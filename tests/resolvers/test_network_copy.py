@@ -1,7 +1,6 @@
 """The server's copy of the co-author network: built from Neo4j, dropped after a write, and built again."""
 
 from collections.abc import AsyncGenerator
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,9 +12,10 @@ from resolvers.execute import Service
 from tests.conftest import emptied
 from tests.resolvers.coauthor_network import fill
 from tests.resolvers.graphql_client import Asker
+from tests.traversal.arcs import sorted_arcs
 from tests.traversal.naive_paths import Network, identifier, random_network
-from traversal.coauthor_graph import CoauthorGraph
 from traversal.network_copy import CopyState, NetworkCopy
+from traversal.network_update import SortedNetwork
 
 pytestmark = pytest.mark.graph
 
@@ -41,17 +41,8 @@ async def graph(address: Address) -> AsyncGenerator[Graph]:
 
 
 def rows(copy: NetworkCopy) -> dict[tuple[str, str], tuple[int, int, int]]:
-    """Return the pairs of the copy by the IDs of their people."""
-    network = copy.network()
-    assert network is not None
-    found: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for person, (start, end) in enumerate(pairwise(network.offsets.tolist())):
-        for place in range(start, end):
-            values = network.papers[place], network.first_year[place], network.last_year[place]
-            found[network.id_of(person), network.id_of(int(network.targets[place]))] = (
-                int(values[0]), int(values[1]), int(values[2]),
-            )  # fmt: skip
-    return found
+    """Return the pairs of the copy by the IDs of their people, in both directions."""
+    return {(arc.from_id, arc.to_id): arc[2:] for arc in sorted_arcs(copy.network())}
 
 
 def expected(network: Network) -> dict[tuple[str, str], tuple[int, int, int]]:
@@ -111,7 +102,7 @@ class CopyBuiltDuringAWrite(NetworkCopy):
 
     writes = 1
 
-    async def _build(self) -> CoauthorGraph:
+    async def _build(self) -> SortedNetwork:
         built = await super()._build()
         if self.writes:
             self.writes -= 1
