@@ -15,6 +15,8 @@ from traversal.ranking import Constraints
 
 UNREACHED = 127
 """Distance of an unreached person."""
+FARTHEST = UNREACHED - 1
+"""Distance that is stored for people at this distance or farther."""
 MAX_ARCS = 60_000_000
 """Maximum number of arcs that one request reads; a search that needs more is stopped and says so."""
 
@@ -113,9 +115,11 @@ class Side:
         """Make the unreached of the neighbors the frontier."""
         self.radius += 1
         people = neighbors[self.distance.take(neighbors) == UNREACHED]
-        self.distance[people] = self.radius
-        many = len(people) > self.graph.people // PEOPLE_PER_SORTED
-        self.frontier = np.flatnonzero(self.distance == self.radius).astype(np.int32) if many else distinct(people)
+        self.distance[people] = min(self.radius, FARTHEST)
+        if self.radius < FARTHEST and len(people) > self.graph.people // PEOPLE_PER_SORTED:
+            self.frontier = np.flatnonzero(self.distance == self.radius).astype(np.int32)
+        else:
+            self.frontier = distinct(people)
         self.count += len(self.frontier)
         self._reached.append(self.frontier)
         self._find_arcs()
@@ -148,9 +152,7 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_
     return None
 
 
-def distances(
-    graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], max_length: int = UNREACHED - 1
-) -> list[int | None]:
+def distances(graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], max_length: int = FARTHEST) -> list[int | None]:
     """Return the degrees of separation of each pair; None if there is no path of at most `max_length` steps.
 
     Raises BudgetExceededError.

@@ -117,6 +117,13 @@ def test_distances_and_components_match_exhaustive_search(seed: int) -> None:
     assert distance_histogram(graph, 0) == [of_hub.count(step) for step in range(len(distance_histogram(graph, 0)))]
 
 
+def test_histogram_of_a_long_chain_ends() -> None:
+    """Distances above the largest number of the array of distances are counted, too."""
+    people = 400
+    pairs = {(person, person + 1): Pair(1, None, None) for person in range(people - 1)}
+    assert distance_histogram(Network(people, pairs).graph(), 0) == [1] * people
+
+
 def test_people_are_found_by_id() -> None:
     """People are found by Byline ID; texts that are no ID of the network are not, and pairs with them are skipped."""
     builder = GraphBuilder()
