@@ -120,9 +120,24 @@ RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
     name: (name, lambda raw: checked_key(str(raw), "Researcher"), None) for name in ("from", "to", "researcher")
 }
 """Parameter that is the key of one researcher -> (argument, conversion, default)."""
+
+
+def _topic_key(name: str) -> Convert:
+    """Return the conversion of the keys of a topic to this one; several keys, or none, are an error."""
+
+    def convert(groups: Sequence[dict[str, str | None]]) -> str | list[str] | None:
+        keys = {key: value for key, value in groups[0].items() if value is not None}
+        if len(keys) != 1:
+            raise RequestError(Code.BAD_USER_INPUT, f"by has {len(keys)} keys; give exactly one: id or code.")
+        value = keys.get(name)
+        return checked_key(str(value), "Topic") if name == "id" and value is not None else value
+
+    return convert
+
+
 TOPIC: dict[str, tuple[str, Convert, Any]] = {
-    "topic": ("by.id", lambda raw: None if raw is None else checked_key(str(raw), "Topic"), None),
-    "code": ("by.code", lambda raw: raw, None),
+    "topic": ("by", _topic_key("id"), None),
+    "code": ("by", _topic_key("code"), None),
 }
 """Parameters of the key of a topic, an ID or a code -> (argument, conversion, default)."""
 PAPER: dict[str, tuple[str, Convert, Any]] = {

@@ -1,5 +1,6 @@
 """The main path of a topic: its steps, papers outside the topic, dates, and unknown IDs."""
 
+import json
 from collections.abc import AsyncGenerator
 from typing import Any
 
@@ -72,3 +73,14 @@ async def test_topic_without_citations_and_unknown_topics(service: Service) -> N
         reply = await service.answer(Request(MAIN_PATH, {"by": by}))
         assert reply.errors[0]["extensions"]["code"] == code
         assert reply.errors[0]["path"] == ["topicMainPath"]
+
+
+@pytest.mark.parametrize("by", [{}, {"id": EMPTY, "code": "z"}, {"id": None}])
+async def test_a_topic_has_exactly_one_key(service: Service, by: dict[str, str | None]) -> None:
+    """No key, two keys and a key that is null are errors, in variables and in the document."""
+    members = ", ".join(f"{key}: {json.dumps(value)}" for key, value in by.items())
+    document = f"{{ topicMainPath(by: {{{members}}}) {{ paperCount }} }}"
+    for request in (Request(MAIN_PATH, {"by": by}), Request(document)):
+        reply = await service.answer(request)
+        assert reply.code is not None
+        assert reply.code.name in ("BAD_USER_INPUT", "BAD_VARIABLES", "VALIDATION")
