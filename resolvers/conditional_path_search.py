@@ -1,10 +1,10 @@
-"""Find collaboration paths whose steps have a joint paper that satisfies conditions.
+"""Find collaboration paths whose steps have a joint paper that satisfies conditions, and paths between many people.
 
-Neo4j cannot stop a search for shortest paths early where a condition reads papers, and would list every path. This
-search therefore reads the co-authors with such a paper step by step, one query per step, from the side with the smaller
-frontier. When the steps from both sides sum to `length`, it has read every pair of every path of that length; the
-engine of `traversal` then finds the paths in these pairs. Paths in time order can be longer than the shortest path, so
-the search continues until it has found one.
+Neo4j cannot stop a search for shortest paths early where a condition reads papers, and would list every path; between
+many people, it would search each pair of ends alone. This search therefore reads the co-authors step by step, one query
+per step, from the side with the smaller frontier. When the steps from both sides sum to `length`, it has read every
+pair of every path of that length; the engine of `traversal` then finds the paths in these pairs. Paths in time order
+can be longer than the shortest path, so the search continues until it has found one.
 """
 
 import time
@@ -23,7 +23,8 @@ from traversal.time_order import PairYears, TimeOrderedSearch
 
 MAX_PAIRS = 200_000
 """Maximum number of pairs that a search reads; a search that needs more is stopped and says so."""
-CONDITIONS = ("minSharedPapers", "since", "until", "topics", "venues", "excludePeople", "excludePapers")
+PAIR_CONDITIONS = ("minSharedPapers", "since", "until", "excludePeople")
+CONDITIONS = (*PAIR_CONDITIONS, "topics", "venues", "excludePapers")
 
 
 class FoundPaths(NamedTuple):
@@ -57,6 +58,12 @@ class JointWork(NamedTuple):
     papers: int
     last_year: int
     years: list[int]
+
+
+def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
+    """Return True if a condition depends on single papers, not only on the indexes and years of a pair."""
+    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers", "timeOrdered"))
+    return by_paper or (parameters["since"] is not None and parameters["until"] is not None)
 
 
 @dataclass(slots=True)
@@ -113,7 +120,10 @@ class ConditionalPathSearch:
     async def _extend(self, side: Side) -> None:
         """Read the co-authors of the frontier."""
         found: set[str] = set()
-        rows = await self._run("graphql/coauthors_by_papers", CONDITIONS, ids=side.frontier)
+        if depends_on_papers(self.parameters):
+            rows = await self._run("graphql/coauthors_by_papers", CONDITIONS, ids=side.frontier)
+        else:
+            rows = await self._run("graphql/coauthors_by_pairs", PAIR_CONDITIONS, ids=side.frontier)
         for identifier, others, ords, papers, last_years, years in rows:
             self._ords.update(zip(others, ords, strict=True))
             found.update(others)

@@ -1,6 +1,7 @@
 """Find collaboration paths before the query of a request runs: in memory, or with a query of its own in Neo4j.
 
-The result becomes one parameter of the request's query, which reads the people and steps of the paths. Neo4j searches
+The result becomes one parameter of the request's query, which reads the people and steps of the paths. A query of its
+own first replaces institutions, topics and papers by their researchers, and external IDs by Byline IDs. Neo4j searches
 if there is no network in memory, if the network does not know a person, and if a condition depends on papers.
 """
 
@@ -15,8 +16,9 @@ from cypher.catalog import statement
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import OWN_SCHEME
 from resolvers.compile.path_arguments import MAX_DISTANCES
-from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths
+from resolvers.conditional_path_search import MAX_PAIRS, ConditionalPathSearch, FoundPaths, depends_on_papers
 from resolvers.errors import Code, RequestError
+from resolvers.path_ends import PathSide, expand_ends, needs_expansion
 from schema.arguments import MAX_PATH_LENGTH
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import MAX_ARCS, BudgetExceededError, distance_histogram, distances
@@ -28,6 +30,8 @@ THREADS = 1
 """Maximum number of searches at the same time. NumPy holds the interpreter's lock for most of a search: with two
 threads, 8 clients got 3,300 distances per second, and with one thread 5,200.
 """
+MAX_NEO4J_PAIRS = 100
+"""Maximum number of pairs of ends for which Neo4j searches shortest paths; it searches each pair alone."""
 BOTH_SIDES = "A researcher is on both sides."
 
 
@@ -46,19 +50,34 @@ class PathSearch:
         Args:
             parameters: those of `graphql/search_paths`.
         """
+        if not needs_expansion(parameters):
+            return await self._search(parameters)
+        from_side, to_side = await expand_ends(self.graph, parameters, self.timeout_s)
+        overlap = not set(from_side.ids).isdisjoint(to_side.ids)
+        if overlap or not from_side.connected or not to_side.connected:
+            no_paths = FoundPaths(from_side.count, to_side.count, 0 if overlap else None)
+            answer = _answer_of_neo4j(no_paths, parameters)
+        else:
+            answer = await self._search({**parameters, "from": from_side.keys, "to": to_side.keys})
+        return _state_sides(answer, (from_side, to_side))
+
+    async def _search(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
         network = self.network()
         query = None if network is None else path_query(network, parameters)
         if network is None or query is None:
             return await self._find_in_neo4j(parameters)
         answer = await to_thread.run_sync(find_paths, network, query, limiter=self._limiter)
+        excluded = query.constraints.excluded
+        counts = [len({*people} - excluded) for people in (query.from_people, query.to_people)]
         return {
             "paths": [[network.id_of(person) for person in path.people] for path in answer.paths],
             "years": [],
             "degreesOfSeparation": answer.distance,
             "searched": {"fromCount": answer.from_count, "toCount": answer.to_count},
             "truncated": answer.truncated,
-            "reason": _reason(query, answer),
+            "reason": _reason_of_empty_side(*counts) or _reason(query, answer),
             "computedBy": "MEMORY",
+            **_side_rows(*(PathSide(count, count) for count in counts)),
         }
 
     async def find_distances(self, parameters: Mapping[str, list[list[str]]]) -> list[dict[str, Any]]:
@@ -129,7 +148,8 @@ class PathSearch:
         return network.index_of(identifier)
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
-        if depends_on_papers(parameters):
+        pairs = len(parameters["from"]) * len(parameters["to"])
+        if depends_on_papers(parameters) or pairs > MAX_NEO4J_PAIRS:
             found = await ConditionalPathSearch(self.graph, parameters, self.timeout_s).find()
         else:
             text = statement("graphql/search_paths").text
@@ -138,36 +158,7 @@ class PathSearch:
                 "tuple[int, int, bool, int | None, list[list[str]]]", result.rows[0]
             )
             found = FoundPaths(from_count, to_count, 0 if overlap else distance, paths, truncated=False)
-        reason = None
-        if not found.from_count or not found.to_count:
-            reason = (
-                f"`{'to' if found.from_count else 'from'}` contains no ID of a researcher, or only excluded people."
-            )
-        elif found.truncated:
-            reason = (
-                f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors, or looking at {MAX_STEPS:,} "
-                "steps. Give a smaller maxLength."
-            )
-        elif found.distance == 0:
-            reason = BOTH_SIDES
-        elif found.distance is None:
-            order = " in time order" if parameters["timeOrdered"] else ""
-            reason = f"There is no path of at most {parameters['maxLength']} steps{order}."
-        return {
-            "paths": found.paths,
-            "years": found.years,
-            "degreesOfSeparation": found.distance,
-            "searched": {"fromCount": None, "toCount": None},
-            "truncated": found.truncated,
-            "reason": reason,
-            "computedBy": "NEO4J",
-        }
-
-
-def depends_on_papers(parameters: Mapping[str, Any]) -> bool:
-    """Return True if a condition depends on single papers, not only on the indexes and years of a pair."""
-    by_paper = any(parameters[name] for name in ("topics", "venues", "excludePapers", "timeOrdered"))
-    return by_paper or (parameters["since"] is not None and parameters["until"] is not None)
+        return _answer_of_neo4j(found, parameters)
 
 
 def path_query(network: CoauthorGraph, parameters: Mapping[str, Any]) -> PathQuery | None:
@@ -243,6 +234,62 @@ def _distance_row(
     }
 
 
+def _answer_of_neo4j(result: FoundPaths, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the columns of the answer for paths that Neo4j found."""
+    reason = _reason_of_empty_side(result.from_count, result.to_count)
+    distance = None if reason else result.distance
+    if reason is None and result.truncated:
+        reason = (
+            f"The search stopped after reading {MAX_PAIRS:,} pairs of co-authors, or looking at {MAX_STEPS:,} "
+            "steps. Give a smaller maxLength."
+        )
+    elif reason is None and distance == 0:
+        reason = BOTH_SIDES
+    elif reason is None and distance is None:
+        order = " in time order" if parameters["timeOrdered"] else ""
+        reason = f"There is no path of at most {_steps(parameters['maxLength'])}{order}."
+    return {
+        "paths": result.paths,
+        "years": result.years,
+        "degreesOfSeparation": distance,
+        "searched": {"fromCount": None, "toCount": None},
+        "truncated": result.truncated,
+        "reason": reason,
+        "computedBy": "NEO4J",
+        **_side_rows(PathSide(result.from_count, result.from_count), PathSide(result.to_count, result.to_count)),
+    }
+
+
+def _side_rows(from_side: PathSide, to_side: PathSide) -> dict[str, Any]:
+    return {"fromSide": from_side.row(), "toSide": to_side.row()}
+
+
+def _state_sides(answer: dict[str, Any], sides: tuple[PathSide, PathSide]) -> dict[str, Any]:
+    """Return an answer with the sizes of expanded sides, and with the sides that the limits cut as reasons."""
+    reasons = [answer["reason"]] if answer["reason"] else []
+    for name, side in zip(("from", "to"), sides, strict=True):
+        if side.total > side.count:
+            reasons.append(
+                f"`{name}` has {side.total:,} researchers; the search used the {side.count:,} with most papers."
+            )
+        elif side.is_partial:
+            reasons.append(f"`{name}` has a topic with too many papers; the search used people of the newest ones.")
+    is_partial = any(side.is_partial for side in sides)
+    return answer | {
+        "truncated": answer["truncated"] or is_partial,
+        "reason": " ".join(reasons) or None,
+        **_side_rows(*sides),
+    }
+
+
+def _reason_of_empty_side(from_count: int, to_count: int) -> str | None:
+    """Return the reason why a side has no researchers; None if both have."""
+    if from_count and to_count:
+        return None
+    side = "to" if from_count else "from"
+    return f"`{side}` has no researchers: each ID is unknown, excluded, or that of an entity without researchers."
+
+
 def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
     if answer.truncated:
         return f"The search stopped after {MAX_ARCS:,} steps between co-authors. Give a smaller maxLength."
@@ -251,6 +298,10 @@ def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
     if answer.distance is not None:
         return None
     return (
-        f"There is no path of at most {query.max_length} steps. The search reached {answer.from_count:,} researchers "
+        f"There is no path of at most {_steps(query.max_length)}. The search reached {answer.from_count:,} researchers "
         f"from the one side and {answer.to_count:,} from the other."
     )
+
+
+def _steps(count: int) -> str:
+    return "1 step" if count == 1 else f"{count} steps"

@@ -227,17 +227,23 @@ class EntityRoots:
             "graphql/collaboration_paths", single=True, weight=2_000, computed=("found", "graphql/search_paths")
         ),
         "Best paths of co-authors between two researchers, or between two sets of researchers, each step with its "
-        "joint papers. A path contains each researcher once, and only its ends are from the sets. Papers with more "
-        "than 100 authors do not connect their authors.",
+        "joint papers. An institution stands for its current and former people, a paper for its authors, and a topic "
+        "for the authors of its newest papers: 10,000, divided by the number of IDs of the side that has more. A side "
+        "has at most 1,000 researchers: those with an ID of their own first, then those with most papers, then by "
+        "name. A path contains each researcher once, and only its ends are from the sets. Papers with more than 100 "
+        "authors do not connect their authors.",
         PATH_ARGUMENTS,
         {
-            "from_": ids_argument(f"One to 100 researchers. Each: {ANY_ID}", name="from"),
-            "to": ids_argument(f"One to 100 researchers. Each: {ANY_ID}"),
+            "from_": ids_argument(
+                f"One to 100 researchers, institutions, topics or papers. Each: {ANY_ID}", name="from"
+            ),
+            "to": ids_argument(f"One to 100 researchers, institutions, topics or papers. Each: {ANY_ID}"),
         },
     )
     coauthor_distances: list[CoauthorDistance] = mapped_field(
         QueryResult("graphql/coauthor_distances", weight=2_000, computed=("found", "graphql/search_distances")),
-        "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs.",
+        "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs. "
+        "IDs of institutions, topics and papers are not accepted.",
         required={
             "from_": ids_argument(f"One or more researchers. Each: {ANY_ID}", name="from"),
             "to": ids_argument(f"One or more other researchers. Each: {ANY_ID}"),

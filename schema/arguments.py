@@ -14,6 +14,8 @@ ANY_ID = (
     "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
     "DOI, arXiv, ACL, ORCID, ROR or OpenAlex ID."
 )
+PATH_ENDS = "One to 100 researchers, institutions, topics or papers."
+"""What each side of a search for paths consists of."""
 
 
 def ids_argument(description: str, name: str | None = None) -> object:

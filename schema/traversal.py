@@ -54,6 +54,19 @@ class CollaborationSearch:
     to_count: int | None = prop("toCount", "Number reached from the side `to`. Null if Neo4j searched.")
 
 
+@strawberry.type(description="The researchers of one side of a search for paths.")
+class CollaborationPathSide:
+    """The researchers of one side of a search for paths."""
+
+    researcher_count: int = prop("count", "Number of researchers from whom the search starts, at most 1,000.")
+    total_count: int = prop(
+        "total",
+        "Number of researchers whom the IDs stand for, before the limit and without excluded ones. Of a topic, authors "
+        "of the papers that Byline read.",
+    )
+    truncated: bool = prop("truncated", "True if a limit left out researchers: there may be other or better paths.")
+
+
 @strawberry.type(description="Paths of co-authors between two sides, best first.")
 class CollaborationPaths:
     """Paths of co-authors between two sides."""
@@ -66,11 +79,19 @@ class CollaborationPaths:
         "Number of steps of the shortest path; 0 if a researcher is on both sides. Null if there is no path of at "
         "most `maxLength` steps.",
     )
+    from_: CollaborationPathSide = mapped_field(
+        ColumnRow("fromSide"), "The researchers that `from` stands for.", name="from"
+    )
+    to: CollaborationPathSide = mapped_field(ColumnRow("toSide"), "The researchers that `to` stands for.")
     searched: CollaborationSearch = mapped_field(ColumnRow("searched"), "How far each side was searched.")
     truncated: bool = prop(
-        "truncated", "True if the search stopped at its limit of work: there may be other or better paths."
+        "truncated",
+        "True if the search stopped at its limit of work, or if a side was truncated: there may be other or better "
+        "paths.",
     )
-    reason: str | None = prop("reason", "Reason why there is no path, or why the search stopped. Null otherwise.")
+    reason: str | None = prop(
+        "reason", "Reason why there is no path, why the search stopped, or why a side was truncated. Null otherwise."
+    )
     computed_by: PathSource = prop("computedBy", "Where Byline searched for the paths.")
 
 

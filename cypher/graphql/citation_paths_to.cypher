@@ -29,8 +29,9 @@ CALL (start, end) {
 }
 RETURN best AS paths, CASE WHEN start = end THEN 0 ELSE steps END AS distance, coalesce(truncated, false) AS truncated,
        CASE
-         WHEN end IS NULL THEN 'No paper has the ID of to.'
+         WHEN end IS NULL THEN 'No paper has the ID ' + replace($to[0] + ':' + $to[1], 'byline:', '') + '.'
          WHEN start = end THEN 'Both IDs are of the same paper.'
          WHEN truncated THEN 'There are more than 1,000 shortest paths. Byline compared 1,000 of them.'
+         WHEN steps IS NULL AND $maxLength = 1 THEN 'The paper does not cite the other.'
          WHEN steps IS NULL THEN 'The paper does not cite the other, directly or through at most ' + ($maxLength - 1) + ' others.'
        END AS reason

@@ -1,7 +1,7 @@
 // Return the people and steps of paths of co-authors that were found in memory, or by graphql/search_paths.
 // @param found: map  paths (lists of IDs), years (lists of the years of their steps; empty unless the steps are in time
 //   order), the conditions on papers, and the other columns
-// @returns paths: list<map>, degreesOfSeparation: int?, searched: map, truncated: bool, reason: string?, computedBy: string
+// @returns paths: list<map>, degreesOfSeparation: int?, searched: map, truncated: bool, reason: string?, computedBy: string, fromSide: map, toSide: map
 WITH $found AS found
 CALL (found) {
   UNWIND range(0, size(found.paths) - 1) AS index
@@ -26,4 +26,5 @@ CALL (found) {
   RETURN collect({length: size(hops), people: people, hops: hops}) AS paths
 }
 RETURN paths, found.degreesOfSeparation AS degreesOfSeparation, found.searched AS searched,
-       found.truncated AS truncated, found.reason AS reason, found.computedBy AS computedBy
+       found.truncated AS truncated, found.reason AS reason, found.computedBy AS computedBy,
+       found.fromSide AS fromSide, found.toSide AS toSide

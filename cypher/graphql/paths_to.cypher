@@ -4,7 +4,7 @@
 // @param to: list<string>  [scheme, value] of the researcher at the end; the scheme of Byline IDs is `byline`
 // @param first: int  maximum number of paths
 // @param maxLength: int  maximum number of steps, 1 to 10
-// @returns paths: list<map>, degreesOfSeparation: int?, searched: map, truncated: bool, reason: string?, computedBy: string
+// @returns paths: list<map>, degreesOfSeparation: int?, searched: map, truncated: bool, reason: string?, computedBy: string, fromSide: map, toSide: map
 MATCH (start:Researcher {id: $id})
 WITH start, $to AS key
 CALL (key) {
@@ -38,8 +38,9 @@ CALL (best) {
 RETURN paths, CASE WHEN start = end THEN 0 ELSE steps END AS degreesOfSeparation,
        {fromCount: null, toCount: null} AS searched, truncated,
        CASE
-         WHEN end IS NULL THEN 'No researcher has the ID of to.'
+         WHEN end IS NULL THEN 'No researcher has the ID ' + replace($to[0] + ':' + $to[1], 'byline:', '') + '.'
          WHEN start = end THEN 'A researcher is on both sides.'
          WHEN truncated THEN 'There are more than 1,000 shortest paths. Byline compared 1,000 of them.'
-         WHEN steps IS NULL THEN 'There is no path of at most ' + $maxLength + ' steps.'
-       END AS reason, 'NEO4J' AS computedBy
+         WHEN steps IS NULL THEN 'There is no path of at most ' + $maxLength + CASE $maxLength WHEN 1 THEN ' step.' ELSE ' steps.' END
+       END AS reason, 'NEO4J' AS computedBy, {count: 1, total: 1, truncated: false} AS fromSide,
+       {count: CASE WHEN end IS NULL THEN 0 ELSE 1 END, total: CASE WHEN end IS NULL THEN 0 ELSE 1 END, truncated: false} AS toSide

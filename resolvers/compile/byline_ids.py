@@ -32,8 +32,8 @@ OBJECTS = {
 """Prefix of the IDs of objects of users -> the object, and its root field."""
 
 
-def checked_id(raw: str, label: str = "") -> str:
-    """Return a Byline ID of this label (any label if empty). Raises RequestError (BAD_ID)."""
+def checked_id(raw: str, label: str = "", *others: str) -> str:
+    """Return a Byline ID of this label or of another of these (any label if empty). Raises RequestError (BAD_ID)."""
     match = FORM.match(raw)
     kind = PREFIXES.get(match[1]) if match else None
     if match and match[1] in OBJECTS:
@@ -42,8 +42,10 @@ def checked_id(raw: str, label: str = "") -> str:
         raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of {described}, not of an entity. {advice}.")
     if kind is None:
         raise RequestError(Code.BAD_ID, f"{raw!r} is not a Byline ID. Example: {EXAMPLES[label or 'Paper']}.")
-    if label and kind != label:
-        raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of a {kind.lower()}; expected the ID of a {label.lower()}.")
+    if label and kind not in (label, *others):
+        expected = ", ".join((label, *others)).lower()
+        expected = " or ".join(expected.rsplit(", ", 1))
+        raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of a {kind.lower()}; expected the ID of a {expected}.")
     return raw
 
 
@@ -95,18 +97,19 @@ def checked_load(raw: str) -> str:
     return raw
 
 
-def checked_key(raw: str, label: str = "") -> list[str]:
+def checked_key(raw: str, label: str = "", *others: str) -> list[str]:
     """Return the [scheme, value] of a Byline ID, of `scheme:value`, or of a URL.
 
     Args:
         raw: the ID as the client writes it.
         label: required label of a Byline ID; any label if empty.
+        others: further labels that a Byline ID may have.
 
     Raises:
         RequestError: BAD_ID, if the text is no ID, or is the Byline ID of an entity with another label.
     """
     if FORM.match(raw):
-        return ["byline", checked_id(raw, label)]
+        return ["byline", checked_id(raw, label, *others)]
     if (addressed := lookup_key_of_url(raw)) is not None:
         return addressed.split(":", 1)
     if ":" in raw and not raw.startswith(("https://", "http://")):

@@ -11,7 +11,9 @@ from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 
 MAX_ENDS = 100
-"""Maximum number of researchers on each side."""
+"""Maximum number of IDs on each side."""
+END_LABELS = ("Researcher", "Institution", "Topic", "Paper")
+"""Labels of the entities that can be an end of paths; all but researchers stand for their researchers."""
 MAX_DISTANCES = 1_000
 """Maximum number of pairs of a field that returns distances."""
 MAX_GIVEN_PAPERS = 100
@@ -23,7 +25,7 @@ MAX_SHARED_PAPERS = 10_000
 MAX_CITATIONS = 1_000_000
 
 
-def _keys(name: str, label: str, most: int, least: int = 1) -> Convert:
+def _keys(name: str, label: str, most: int, least: int = 1, others: tuple[str, ...] = ()) -> Convert:
     def convert(raw: list[Any] | None) -> list[list[str]]:
         ids = raw or []
         if not least <= len(ids) <= most:
@@ -31,13 +33,14 @@ def _keys(name: str, label: str, most: int, least: int = 1) -> Convert:
                 Code.BAD_USER_INPUT,
                 f"{name} has {len(ids):,} IDs; it can have {least} to {most:,}. Send several requests.",
             )
-        return [checked_key(str(one), label) for one in ids]
+        return [checked_key(str(one), label, *others) for one in ids]
 
     return convert
 
 
-def _ends(name: str, most: int = MAX_ENDS) -> Convert:
-    return _keys(name, "Researcher", most)
+def _ends(name: str) -> Convert:
+    label, *others = END_LABELS
+    return _keys(name, label, MAX_ENDS, others=tuple(others))
 
 
 def _ids(name: str, label: str) -> Convert:
@@ -102,7 +105,7 @@ MAP: dict[str, tuple[str, Convert, Any]] = {
 }
 """Parameter of `graphql/research_map` -> (argument, conversion, default)."""
 DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
-    side: (side, _ends(side, MAX_DISTANCES), None) for side in ("from", "to")
+    side: (side, _keys(side, "Researcher", MAX_DISTANCES), None) for side in ("from", "to")
 }
 """Parameter of `graphql/search_distances` -> (argument, conversion, default)."""
 

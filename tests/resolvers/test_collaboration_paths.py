@@ -138,10 +138,13 @@ async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: 
     hub, other, far, unknown = identifier(0), identifier(1), identifier(35), identifier(999)
     assert await answer([hub], [hub]) == (0, "A researcher is on both sides.")
     assert await answer([hub, other], [other]) == (0, "A researcher is on both sides.")
-    assert await answer([unknown], [hub]) == (None, "`from` contains no ID of a researcher, or only excluded people.")
+    assert await answer([unknown], [hub]) == (
+        None,
+        "`from` has no researchers: each ID is unknown, excluded, or that of an entity without researchers.",
+    )
     assert await answer([hub], ["orcid:0000-0002-1825-0097"]) == (
         None,
-        "`to` contains no ID of a researcher, or only excluded people.",
+        "`to` has no researchers: each ID is unknown, excluded, or that of an entity without researchers.",
     )
     distance, reason = await answer([hub], [far])
     assert (distance, reason.partition(".")[0]) == (None, "There is no path of at most 6 steps")
@@ -156,7 +159,11 @@ async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: 
         ({"max": 99}, "BAD_USER_INPUT", "maxLength is 99; it can be 1 to 10."),
         ({"a": []}, "BAD_USER_INPUT", "from has 0 IDs; it can have 1 to 100."),
         ({"b": [identifier(1)] * 101}, "BAD_USER_INPUT", "to has 101 IDs; it can have 1 to 100."),
-        ({"a": "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}, "BAD_ID", "is the ID of a paper; expected the ID of a researcher."),
+        (
+            {"a": "v_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"},
+            "BAD_ID",
+            "is the ID of a venue; expected the ID of a researcher, institution, topic or paper.",
+        ),
         ({"b": "Ada"}, "BAD_ID", "'Ada' is not an ID."),
         ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT", "minSharedPapers is 0; it can be 1 to 10000."),
         ({"where": {"years": {"from": -1}}}, "BAD_USER_INPUT", "years.from is -1; it can be 0 to 9999."),

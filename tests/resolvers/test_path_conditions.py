@@ -124,7 +124,11 @@ async def test_conditions_on_papers_match_exhaustive_search(ask_scholarly: Asker
     ("end", "distance", "reason"),
     [
         (0, 0, "A researcher is on both sides."),
-        (999, None, "`to` contains no ID of a researcher, or only excluded people."),
+        (
+            999,
+            None,
+            "`to` has no researchers: each ID is unknown, excluded, or that of an entity without researchers.",
+        ),
         (39, None, "There is no path of at most 6 steps."),
     ],
 )
