@@ -47,7 +47,7 @@ class SimilarityReason:
     similarity: float | None = prop(
         "similarity", "For MEANING: cosine similarity of the two vectors, 0 to 1. Null for other reasons."
     )
-    score: float = prop("score", "Contribution to the score.")
+    score: float = prop("score", "Contribution to the score, 0 to 100.")
     papers: list[Paper] = mapped_field(
         SHARED_WORKS,
         "For SHARED_REFERENCES: references of both, the most cited five. For CITED_TOGETHER: papers that cite "
@@ -68,7 +68,12 @@ class SimilarPaper:
     """A similar paper, with the reasons."""
 
     paper: Paper = mapped_field(ColumnNode("node"), "The similar paper.")
-    score: float = prop("score", "Sum of the scores of the reasons.")
+    score: float = prop(
+        "score",
+        "Similarity, 0 to 100, rounded to two decimals: 100 * points / points of an identical paper. Each shared "
+        "reference and citing paper is 1 point, each shared author 0.5, each shared topic 0.25; the texts are 2 * "
+        "`similarity`. An identical paper shares all that Byline compares. Compare scores of one list only.",
+    )
     reasons: list[SimilarityReason] = mapped_field(ColumnRows("reasons"), "Reasons, the highest score first.")
 
 

@@ -22,8 +22,8 @@ PAPERS = """query P($ids: [ID!]!) { nodes(ids: $ids) { ... on Paper {
     sharedReferenceCount sharedReferenceShare node { title } sharedReferences { title } } }
 } } }"""
 SIMILAR = """query S($ids: [ID!]!, $by: [SimilarityReasonKind!]) { nodes(ids: $ids) { ... on Paper {
-  similarPapers(first: 20, by: $by) { paper { title }
-    reasons { kind count papers { title } researchers { name } topics { name } } }
+  similarPapers(first: 20, by: $by) { score paper { title }
+    reasons { kind count score papers { title } researchers { name } topics { name } } }
 } } }"""
 CITATION_PATHS = """query C($ids: [ID!]!, $to: ID!) { nodes(ids: $ids) { ... on Paper {
   citationPathsTo(to: $to, first: 20, maxLength: 4) { distance truncated reason paths { length papers { title } } }
@@ -115,6 +115,31 @@ async def test_reasons_of_similar_papers_name_the_works(ask_scholarly: Asker, by
                 assert listed == expected
     # the fixture has no citation counts, so that no reference counts as shared
     assert kinds == set(by or ("SHARED_AUTHORS", "SHARED_TOPICS", "CITED_TOGETHER"))
+
+
+POINTS = {"CITED_TOGETHER": 1, "SHARED_AUTHORS": 0.5, "SHARED_TOPICS": 0.25}
+
+
+@pytest.mark.parametrize("by", [None, ["SHARED_AUTHORS"], ["CITED_TOGETHER", "SHARED_TOPICS"]])
+async def test_score_is_the_share_of_an_identical_paper(ask_scholarly: Asker, by: list[str] | None) -> None:
+    """The score is 0 to 100, the share of the points of an identical paper; most points come first."""
+    nodes = await ask_nodes(ask_scholarly, SIMILAR, paper_ids(), by=by)
+    for number, node in zip(WORKS, nodes, strict=True):
+        work = WORKS[number]
+        counts = {
+            "CITED_TOGETHER": len(NETWORK.citing(number)),
+            "SHARED_AUTHORS": len(work.authors),
+            "SHARED_TOPICS": len(work.topics),
+        }
+        highest = sum(POINTS[kind] * count for kind, count in counts.items() if kind in (by or POINTS))
+        points: list[tuple[float, int]] = []
+        for row in node["similarPapers"]:
+            total = sum(POINTS[reason["kind"]] * reason["count"] for reason in row["reasons"])
+            points.append((-total, int(row["paper"]["title"][1:])))
+            assert row["score"] == pytest.approx(100 * total / highest, abs=0.0051)
+            assert 0 < row["score"] <= 100
+            assert row["score"] == pytest.approx(sum(reason["score"] for reason in row["reasons"]), abs=0.02)
+        assert points == sorted(points)
 
 
 def sum_of_lists(reason: dict[str, Any]) -> list[dict[str, Any]]:

@@ -26,7 +26,10 @@ query P($a: [ID!]!, $b: [ID!]!, $k: Int!, $max: Int!) {
 """
 RELATED = """
 query R($arxiv: String!) {
-  paper(by: {arxiv: $arxiv}) { similarPapers(first: 3) { score reasons { kind count } paper { arxiv } } }
+  paper(by: {arxiv: $arxiv}) {
+    references { totalCount } citedBy { totalCount } authors { totalCount } topics { totalCount }
+    similarPapers(first: 3) { score reasons { kind count } paper { arxiv } }
+  }
 }
 """
 MAP = """
@@ -94,22 +97,37 @@ async def test_missing_path_gives_empty_list(ask_sample: Asker) -> None:
 
 
 async def test_similar_papers_have_scores_and_reasons(ask_sample: Asker) -> None:
-    """The three papers similar to 2104.04473 have the expected scores and counts: 10 references, 4 people
-    and a topic for 2205.05198; 8, 5 and 1 for 1909.08053; 0, 7 and 1 for 2201.11990.
+    """The three papers similar to 2104.04473 have the expected counts: 10 references, 4 people and a topic for
+    2205.05198; 8, 5 and 1 for 1909.08053; 0, 7 and 1 for 2201.11990. The score is the percentage of the points of an
+    identical paper.
     """
     found: Any = await ask_sample(RELATED, arxiv="2104.04473")
+    counts = {name: found["paper"][name]["totalCount"] for name in ("references", "citedBy", "authors", "topics")}
+    highest = counts["references"] + counts["citedBy"] + counts["authors"] / 2 + counts["topics"] / 4
     shown = [
-        (one["paper"]["arxiv"], one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]})
+        (
+            one["paper"]["arxiv"],
+            one["score"] * highest / 100,
+            {reason["kind"]: reason["count"] for reason in one["reasons"]},
+        )
         for one in found["paper"]["similarPapers"]
     ]
     assert shown == [
-        ("2205.05198", 10 + 4 / 2 + 1 / 4, {"SHARED_REFERENCES": 10, "SHARED_AUTHORS": 4, "SHARED_TOPICS": 1}),
+        (
+            "2205.05198",
+            pytest.approx(10 + 4 / 2 + 1 / 4, abs=0.01),
+            {"SHARED_REFERENCES": 10, "SHARED_AUTHORS": 4, "SHARED_TOPICS": 1},
+        ),
         (
             "1909.08053",
-            8 + 1 + 5 / 2 + 1 / 4,
+            pytest.approx(8 + 1 + 5 / 2 + 1 / 4, abs=0.01),
             {"SHARED_REFERENCES": 8, "CITED_TOGETHER": 1, "SHARED_AUTHORS": 5, "SHARED_TOPICS": 1},
         ),
-        ("2201.11990", 1 + 7 / 2 + 1 / 4, {"CITED_TOGETHER": 1, "SHARED_AUTHORS": 7, "SHARED_TOPICS": 1}),
+        (
+            "2201.11990",
+            pytest.approx(1 + 7 / 2 + 1 / 4, abs=0.01),
+            {"CITED_TOGETHER": 1, "SHARED_AUTHORS": 7, "SHARED_TOPICS": 1},
+        ),
     ]
 
 

@@ -91,14 +91,16 @@ async def test_unknown_values_are_null(ask: Asker) -> None:
 
 
 async def test_similar_papers_have_reasons(ask: Asker) -> None:
-    """1909.08053 is similar to 2201.11990 by five people and cs.CL (2.75), to 2205.05198 by three (1.75)."""
+    """1909.08053 is similar to 2201.11990 by five of six people and cs.CL (2.75 of 3.25 points), to 2205.05198 by three
+    (1.75 points).
+    """
     found = await paper(ask, "1909.08053")
     shown = [
         (one["score"], {reason["kind"]: reason["count"] for reason in one["reasons"]}) for one in found["similarPapers"]
     ]
     assert shown == [
-        (2.75, {"SHARED_AUTHORS": 5, "SHARED_TOPICS": 1}),
-        (1.75, {"SHARED_AUTHORS": 3, "SHARED_TOPICS": 1}),
+        (84.62, {"SHARED_AUTHORS": 5, "SHARED_TOPICS": 1}),
+        (53.85, {"SHARED_AUTHORS": 3, "SHARED_TOPICS": 1}),
     ]
 
 
