@@ -91,7 +91,7 @@ async def test_meaning_adds_to_other_reasons(ask: Asker) -> None:
     for title, row in with_meaning.items():
         points = [reason["score"] for reason in row["reasons"] if reason["kind"] == "MEANING"]
         assert bool(points) == (int(title[1:]) in VECTORS)
-        earlier = without[title]["reasons"] if title in without else []
+        earlier: list[Any] = without[title]["reasons"] if title in without else []
         assert len(row["reasons"]) == len(earlier) + len(points)
         assert row["score"] == pytest.approx(sum(reason["score"] for reason in row["reasons"]), abs=0.03)
     assert len(await similar(ask, 0, None, first=3)) == 3
