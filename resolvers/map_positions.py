@@ -33,7 +33,7 @@ def ids_query() -> str:
 async def find_positions(
     graph: Graph, parameters: Mapping[str, Any], timeout_s: float
 ) -> dict[str, list[float]] | None:
-    """Return [x, y] by ID; None without a layout, or if the center is unknown. Raises a GraphError.
+    """Return [x, y] by ID; None without a layout, or if a center is unknown. Raises a GraphError.
 
     Args:
         graph: the graph.

@@ -290,10 +290,17 @@ class EntityRoots:
     recommended_papers: list[RecommendedPaper] | None = recommended_papers()
     trending: list[TrendingEntity] = trending()
     research_map: ResearchMap | None = mapped_field(
-        QueryResult("graphql/research_map", single=True, weight=5_000, computed=("positions", "graphql/research_map")),
-        "The researchers, papers, topics and institutions nearest to an entity. Null if the ID is unknown.",
+        QueryResult(
+            "graphql/research_map",
+            single=True,
+            weight=5_000,
+            computed=("positions", "graphql/research_map"),
+            check="graphql/check/map_centers",
+        ),
+        "The researchers, papers, topics and institutions nearest to 1 to 10 entities. Null, with an error, if an ID "
+        "is unknown.",
         {**MAP_ARGUMENTS, **LAYOUT},
-        {"center": id_argument(f"Center of the map: {ANY_ID}")},
+        {"around": ids_argument(f"One to 10 centers of the map, of any types. Each: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
         QueryResult("graphql/changes", single=True, weight=1_000),

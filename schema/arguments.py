@@ -115,7 +115,7 @@ PATH_ARGUMENTS: Arguments = {
 }
 
 
-@strawberry.input(description="Conditions on the entities of a research map. The center is exempt.")
+@strawberry.input(description="Conditions on the entities of a research map. Centers are exempt.")
 class ResearchMapFilter:
     """Conditions on the entities of a research map."""
 
@@ -137,13 +137,13 @@ class ResearchMapFilter:
 MAP_ARGUMENTS: Arguments = {
     "first": int_argument("Maximum number of entities of each type at each depth, 1 to 50.", 10),
     "depth": int_argument(
-        "Maximum number of steps from the center, 1 or 2. At depth 2, Byline reads the 20 newest papers and the 50 "
-        "strongest co-authors of each entity at depth 1.",
+        "Maximum number of steps from the nearest center, 1 or 2. At depth 2, Byline reads the 20 newest papers and "
+        "the 50 strongest co-authors of each entity at depth 1.",
         1,
     ),
     "kinds": Annotated[
         list[ResearchMapKind] | None,
-        strawberry.argument(description="Types of the entities. Default: all. An empty list: only the center."),
+        strawberry.argument(description="Types of the entities. Default: all. An empty list: only the centers."),
     ],
     "where": Annotated[ResearchMapFilter | None, strawberry.argument(description="Conditions on the entities.")],
     "exclude": Annotated[

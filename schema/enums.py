@@ -239,9 +239,9 @@ class PathSource(Enum):
     NEO4J = strawberry.enum_value("NEO4J", description="A search in Neo4j.")
 
 
-@strawberry.enum(description="Type of an entity on a research map, other than its center.")
+@strawberry.enum(description="Type of an entity on a research map, other than a center.")
 class ResearchMapKind(Enum):
-    """Type of an entity on a research map, other than its center; the values are labels."""
+    """Type of an entity on a research map, other than a center; the values are labels."""
 
     RESEARCHER = strawberry.enum_value("Researcher", description="Researchers.")
     PAPER = strawberry.enum_value("Paper", description="Papers.")
@@ -258,7 +258,9 @@ class ResearchMapLayout(Enum):
         description="Force-directed (Fruchterman and Reingold): connected entities are close to each other.",
     )
     RADIAL = strawberry.enum_value(
-        "RADIAL", description="Circles around the center, one for each depth; entities of a type are neighbors."
+        "RADIAL",
+        description="Circles around the center, one for each depth; entities of a type are neighbors. Several "
+        "centers are on a circle of their own.",
     )
 
 

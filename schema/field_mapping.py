@@ -187,7 +187,7 @@ class QueryResult:
     """Cost of the query in addition to its rows, in values read."""
     row_parameters: tuple[str, ...] = ()
     node_key_parameter: str = ""
-    """Parameter with the [scheme, value] of the current node's ID."""
+    """Parameter that is a list of keys; its only item is the [scheme, value] of the current node's ID."""
     computed: tuple[str, str] | None = None
     """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
     check: str = ""

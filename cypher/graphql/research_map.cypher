@@ -1,14 +1,17 @@
-// Return the neighborhood of an entity: the nearest people, papers, topics and institutions, all relationships among
-// them, and how relevant each is. People are ranked by joint papers, papers by date, topics and institutions by papers;
-// at depth 2, all by the number of relationships to entities at depth 1. Byline reads the 500 newest papers of the
-// center, and the 20 newest of each entity at depth 1. Each entity at depth 1 is connected to the center: by its own
-// relationship, or, if papers connect the two (a topic and a person or institution), by a derived WROTE_ON with the
-// number of these papers as weight. Relevance: a random walk starts at the center and follows relationships in proportion
-// to their weights; the relevance is 2/3 of the probability of its first stop plus 1/3 of that of the second, divided by
-// the highest sum. The center has 1.
-// @param center: list<string>  [scheme, value] of an ID; the scheme of Byline IDs is `byline`
+// Return the neighborhood of 1 to 10 entities, the centers: the nearest people, papers, topics and institutions, all
+// relationships among them, and how relevant each is. Around each center, people are ranked by joint papers, papers by
+// date, topics and institutions by papers. With several centers, the 500 first of each are fused by reciprocal ranks: an
+// entity is ranked by the sum of 1 / (60 + rank). At depth 2, all are ranked by the number of relationships to entities at
+// depth 1. Byline reads the 500 newest papers of each center, and the 20 newest of each entity at depth 1. Each entity at
+// depth 1 is connected to a center: by its own relationship, or, if papers connect the two (a topic and a person or
+// institution), by a derived WROTE_ON with the number of these papers as weight. Relevance: a random walk starts at one of
+// the centers, each with equal probability, and follows relationships in proportion to their weights; the relevance is
+// 2/3 of the probability of its first stop plus 1/3 of that of the second, divided by the highest sum. A center has 1. The
+// relevance of a relationship is the lower one of its two ends, times e / (e + 1), where e is the number of joint papers,
+// of papers of a WROTE_ON, or else of sources. An end in `exclude` has no relevance and counts as the other end.
+// @param around: list<list<string>>  [scheme, value] of the ID of each center; the scheme of Byline IDs is `byline`
 // @param first: int  maximum number of each kind and depth
-// @param depth: int  maximum number of steps from the center: 1 or 2
+// @param depth: int  maximum number of steps from the nearest center: 1 or 2
 // @param kinds: list<string>  labels to return, of Researcher, Paper, Topic and Institution
 // @param exclude: list<string>  IDs of entities that the reader has; relationships to them are returned
 // @param since: int?  first year of papers and joint papers
@@ -16,15 +19,21 @@
 // @param minSharedPapers: int  minimum number of joint papers, and of papers that connect a topic with an entity
 // @param minCitations: int  minimum number of citations of papers
 // @param positions: map?  [x, y] by ID
-// @returns center: node, nodes: list<node>, ranked: list<map>, edges: list<map>, edgeCount: int, kinds: list<map>, truncated: bool
-WITH $center AS key
+// @returns centers: list<node>, nodes: list<node>, ranked: list<map>, edges: list<map>, edgeCount: int, kinds: list<map>, truncated: bool
+WITH $around AS keys
+UNWIND range(0, size(keys) - 1) AS place
+WITH keys, place, keys[place] AS key
 CALL (key) {
   MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: key[1]}) RETURN center
   UNION ALL
   MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(center) RETURN center
 }
-WITH center, $since IS NOT NULL OR $until IS NOT NULL OR $minCitations > 0
+WITH keys, place, center ORDER BY place
+WITH keys, collect(DISTINCT center) AS centers, count(DISTINCT place) AS known
+WHERE known = size(keys)
+WITH centers, $since IS NOT NULL OR $until IS NOT NULL OR $minCitations > 0
      OR $minSharedPapers > 1 OR size($exclude) > 0 AS isFiltered
+UNWIND centers AS center
 CALL (center) { // papers: from the indexes, newest first
   CALL (center) {
     MATCH ()-[by:AUTHORED]->(near)
@@ -74,12 +83,13 @@ CALL (center) { // papers: from the indexes, newest first
   WITH DISTINCT near ORDER BY near.ord
   RETURN collect(near) AS works
 }
-CALL (center, works, isFiltered) {
-  CALL (center, works, isFiltered) {
-    CALL (center) { // of many people, read only those with enough joint papers
+CALL (center, centers, works, isFiltered) {
+  CALL (center, centers, works, isFiltered) {
+    CALL (center, centers) { // of many people, read only those with enough joint papers
       MATCH (center:Researcher)-[together:COLLABORATED_WITH]-()
-      WITH together.papers AS weight ORDER BY weight DESC LIMIT $first
-      RETURN min(weight) AS least
+      WITH together.papers AS weight, centers ORDER BY weight DESC LIMIT 500
+      WITH collect(weight) AS weights, size(centers) > 1 AS isFused
+      RETURN CASE WHEN isFused OR size(weights) < $first THEN weights[-1] ELSE weights[$first - 1] END AS least
     }
     MATCH (center:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
     WHERE (together.papers >= least OR isFiltered)
@@ -100,11 +110,11 @@ CALL (center, works, isFiltered) {
     RETURN near, near.paperCount AS weight, null AS papers
   }
   WITH near, weight, papers
-  WHERE 'Researcher' IN $kinds AND NOT near.id IN $exclude
+  WHERE 'Researcher' IN $kinds AND NOT near IN centers AND NOT near.id IN $exclude
   ORDER BY weight DESC, near.ord, near.id
   RETURN collect({node: near, papers: papers}) AS people
 }
-CALL (center, works) {
+CALL (center, centers, works) {
   CALL (center, works) {
     UNWIND CASE WHEN center:Researcher OR center:Institution THEN works ELSE [] END AS paper
     MATCH (paper)-[:ABOUT]->(near)
@@ -117,11 +127,11 @@ CALL (center, works) {
     MATCH (center:Topic)-[:PART_OF]-(near:Topic)
     RETURN near, near.paperCount AS weight, null AS papers
   }
-  WITH near, weight, papers WHERE 'Topic' IN $kinds AND NOT near.id IN $exclude
+  WITH near, weight, papers WHERE 'Topic' IN $kinds AND NOT near IN centers AND NOT near.id IN $exclude
   ORDER BY weight DESC, near.ord, near.id
   RETURN collect({node: near, papers: papers}) AS topics
 }
-CALL (center, works) {
+CALL (center, centers, works) {
   CALL (center, works) {
     MATCH (center:Researcher)-[:AFFILIATED_WITH]->(near)
     WITH DISTINCT near
@@ -140,33 +150,53 @@ CALL (center, works) {
     WITH DISTINCT near
     RETURN near, near.paperCount AS weight, null AS papers
   }
-  WITH near, weight, papers WHERE 'Institution' IN $kinds AND NOT near.id IN $exclude
+  WITH near, weight, papers WHERE 'Institution' IN $kinds AND NOT near IN centers AND NOT near.id IN $exclude
   ORDER BY weight DESC, near.ord, near.id
   RETURN collect({node: near, papers: papers}) AS institutions
 }
-WITH center, people, topics, institutions, isFiltered,
-     [paper IN works WHERE 'Paper' IN $kinds AND NOT paper.id IN $exclude | {node: paper, papers: null}] AS papers
-WITH center, [
-  {kind: 'Institution', depth: 1, known: size(institutions), found: institutions[..$first]},
-  {kind: 'Paper', depth: 1, found: papers[..$first], known: CASE
+WITH centers, center, people, topics, institutions, isFiltered, [
+  paper IN works WHERE 'Paper' IN $kinds AND NOT paper IN centers AND NOT paper.id IN $exclude |
+  {node: paper, papers: null}
+] AS papers
+WITH centers, center, size(centers) - 1 AS others, CASE WHEN size(centers) > 1 THEN 500 ELSE $first END AS most,
+     people, papers, topics, institutions, isFiltered
+WITH centers, [
+  {kind: 'Institution', center: center, found: institutions[..most], known: size(institutions)},
+  {kind: 'Paper', center: center, found: papers[..most], known: CASE
     WHEN isFiltered OR size(papers) < 500 THEN size(papers)
-    WHEN center:Researcher THEN COUNT { (center)-[:AUTHORED]->() }
-    WHEN center:Topic THEN COUNT { (center)<-[:ABOUT]-() }
-    WHEN center:Paper THEN COUNT { (center)-[:CITES]-() }
+    WHEN center:Researcher THEN COUNT { (center)-[:AUTHORED]->() } - others
+    WHEN center:Topic THEN COUNT { (center)<-[:ABOUT]-() } - others
+    WHEN center:Paper THEN COUNT { (center)-[:CITES]-() } - others
     ELSE size(papers)
   END},
-  {kind: 'Researcher', depth: 1, found: people[..$first], known: CASE
-    WHEN center:Researcher AND NOT isFiltered THEN COUNT { (center)-[:COLLABORATED_WITH]-() }
+  {kind: 'Researcher', center: center, found: people[..most], known: CASE
+    WHEN center:Researcher AND NOT isFiltered AND (others = 0 OR size(people) + others >= 500)
+      THEN COUNT { (center)-[:COLLABORATED_WITH]-() } - others
     ELSE size(people)
   END},
-  {kind: 'Topic', depth: 1, known: size(topics), found: topics[..$first]}
-] AS nearest
-WITH center, [row IN nearest WHERE row.kind IN $kinds] AS nearest
-WITH center, nearest, reduce(list = [], row IN nearest | list + row.found) AS shown
-CALL (center, shown) { // depth 2: entities that are connected with those at depth 1
-  WITH center, shown, [center] + [entry IN shown | entry.node] AS reached
-  UNWIND CASE WHEN $depth > 1 THEN shown ELSE [] END AS entry
-  WITH center, entry.node AS origin, reached
+  {kind: 'Topic', center: center, found: topics[..most], known: size(topics)}
+] AS neighbors
+WITH centers, collect(neighbors) AS lists
+WITH centers, reduce(rows = [], neighbors IN lists | rows + neighbors) AS rows
+CALL (rows) { // fuse the neighbors of all centers
+  UNWIND [kind IN ['Institution', 'Paper', 'Researcher', 'Topic'] WHERE kind IN $kinds] AS kind
+  CALL (kind, rows) {
+    UNWIND rows AS row
+    WITH row WHERE row.kind = kind
+    UNWIND range(0, size(row.found) - 1) AS place
+    WITH row.found[place].node AS node, round(sum(1.0 / (61 + place)), 9) AS score
+    ORDER BY score DESC, node.ord, node.id
+    RETURN collect(node) AS fused
+  }
+  WITH kind, fused, reduce(most = size(fused), row IN rows |
+       CASE WHEN row.kind = kind AND row.known > most THEN row.known ELSE most END) AS known
+  WITH kind, fused, known ORDER BY kind
+  RETURN collect({kind: kind, depth: 1, known: known, found: fused[..$first]}) AS nearest
+}
+WITH centers, rows, nearest, reduce(list = [], row IN nearest | list + row.found) AS closest
+CALL (centers, closest) { // depth 2: entities that are connected with those at depth 1
+  WITH centers, closest, centers + closest AS reached
+  UNWIND CASE WHEN $depth > 1 THEN closest ELSE [] END AS origin
   CALL (origin) {
     MATCH (origin:Paper)<-[:AUTHORED]-(near) RETURN near
   UNION
@@ -198,32 +228,32 @@ CALL (center, shown) { // depth 2: entities that are connected with those at dep
     MATCH (origin:Topic|Institution)-[:PART_OF|RELATED_TO|SUCCEEDED_BY]-(near)
     RETURN near ORDER BY near.ord LIMIT 50
   }
-  WITH center, near, reached, count(*) AS links
+  WITH centers, near, reached, count(*) AS links
   WHERE NOT near IN reached AND NOT near.id IN $exclude
-    AND NOT EXISTS {
-      (near)-[:AUTHORED|ABOUT|CITES|WRITTEN_AT|AFFILIATED_WITH|COLLABORATED_WITH|PART_OF|RELATED_TO|SUCCEEDED_BY]-(center) }
+    AND none(center IN centers WHERE EXISTS {
+      (near)-[:AUTHORED|ABOUT|CITES|WRITTEN_AT|AFFILIATED_WITH|COLLABORATED_WITH|PART_OF|RELATED_TO|SUCCEEDED_BY]-(center) })
     AND any(label IN labels(near) WHERE label IN $kinds)
     AND (NOT near:Paper OR (($since IS NULL OR near.year >= $since) AND ($until IS NULL OR near.year <= $until)
       AND ($minCitations = 0 OR near.citationCount >= $minCitations)))
   WITH near, links ORDER BY links DESC, near.ord, near.id
-  WITH collect({node: near, papers: null}) AS far
+  WITH collect(near) AS far
   WITH far, CASE WHEN $depth > 1 THEN ['Institution', 'Paper', 'Researcher', 'Topic'] ELSE [] END AS labels
   WITH [label IN labels WHERE label IN $kinds |
-        {kind: label, depth: 2, found: [entry IN far WHERE label IN labels(entry.node)]}] AS rows
+        {kind: label, depth: 2, found: [node IN far WHERE label IN labels(node)]}] AS rows
   RETURN [row IN rows | {kind: row.kind, depth: 2, known: size(row.found), found: row.found[..$first]}] AS farther
 }
-WITH center, nearest + farther AS kinds
-WITH center, reduce(list = [], row IN kinds | list + [entry IN row.found | entry {.*, depth: row.depth}]) AS shown,
+WITH centers, rows, closest, nearest + farther AS kinds
+WITH centers, rows, closest, reduce(list = [], row IN kinds | list + [node IN row.found | {node: node, depth: row.depth}]) AS shown,
      [row IN kinds | {kind: row.kind, depth: row.depth, shown: size(row.found), known: row.known}] AS kinds
-CALL (center) {
-  UNWIND CASE WHEN center IS NULL THEN [] ELSE $exclude END AS id
+CALL () {
+  UNWIND $exclude AS id
   MATCH (had:Paper|Researcher|Topic|Institution|Venue|Volume {id: id})
   RETURN collect(had) AS excluded
 }
-WITH center, shown, kinds, excluded, [center] + [entry IN shown | entry.node] AS nodes
-CALL (center, shown, nodes, excluded) { // relationships: from papers, which have few, to the others
-  WITH center, shown, nodes, nodes + excluded AS ends
-  CALL (center, shown, nodes, excluded, ends) {
+WITH centers, rows, closest, shown, kinds, excluded, centers + [entry IN shown | entry.node] AS nodes
+CALL (centers, rows, closest, shown, nodes, excluded) { // relationships: from papers, which have few, to the others
+  WITH centers, rows, closest, shown, nodes, excluded, nodes + excluded AS ends
+  CALL (centers, rows, closest, shown, nodes, excluded, ends) {
     UNWIND nodes + excluded AS paper
     MATCH (paper:Paper)<-[line:AUTHORED]-(one)
     WHERE one IN ends
@@ -239,13 +269,14 @@ CALL (center, shown, nodes, excluded) { // relationships: from papers, which hav
     WHERE other IN ends
     RETURN one, other, type(line) AS type, 1.0 AS strength, coalesce(line.sources, []) AS sources
   UNION ALL
-    UNWIND nodes[1..] AS one
+    UNWIND [entry IN shown | entry.node] AS one
     MATCH (one:Researcher)-[line:COLLABORATED_WITH]-(other)
     WHERE other IN ends
     RETURN startNode(line) AS one, endNode(line) AS other, 'COLLABORATED_WITH' AS type,
            toFloat(line.papers) AS strength, [] AS sources
   UNION ALL
-    UNWIND CASE WHEN center:Researcher THEN excluded ELSE [] END AS one
+    UNWIND centers AS center
+    UNWIND CASE WHEN center:Researcher THEN centers + excluded ELSE [] END AS one
     MATCH (one:Researcher)-[line:COLLABORATED_WITH]-(center)
     RETURN startNode(line) AS one, endNode(line) AS other, 'COLLABORATED_WITH' AS type,
            toFloat(line.papers) AS strength, [] AS sources
@@ -258,8 +289,9 @@ CALL (center, shown, nodes, excluded) { // relationships: from papers, which hav
     WHERE other IN ends
     RETURN one, other, 'APPEARED_IN' AS type, 1.0 AS strength, coalesce(line.sources, []) AS sources
   UNION ALL
-    UNWIND shown AS entry
-    WITH center, entry WHERE entry.papers IS NOT NULL
+    UNWIND rows AS row
+    UNWIND row.found AS entry
+    WITH row.center AS center, entry WHERE entry.papers IS NOT NULL AND entry.node IN closest
     WITH CASE WHEN center:Topic THEN entry.node ELSE center END AS one,
          CASE WHEN center:Topic THEN center ELSE entry.node END AS other, entry.papers AS papers
     RETURN one, other, 'WROTE_ON' AS type, toFloat(papers) AS strength, [] AS sources
@@ -271,34 +303,68 @@ CALL (center, shown, nodes, excluded) { // relationships: from papers, which hav
   WITH collect({one: one, other: other, type: type, weight: weight, sources: stated[0]}) AS found
   RETURN found[..2000] AS lines, size(found) AS edgeCount
 }
-CALL (lines) {
-  UNWIND lines AS line
-  WITH line, line.type AS type, line.one.id AS start, line.other.id AS end
-  ORDER BY type = 'WROTE_ON', type, start, end
-  RETURN collect({`from`: start, to: end, type: type, weight: line.weight, sources: line.sources}) AS edges
-}
-CALL (center, shown, lines) { // relevance: two steps of a random walk
-  CALL (center, shown, lines) {
+CALL (centers, shown, lines) { // relevance: two steps of a random walk
+  CALL (centers, lines) { // probability of the first stop, times the total weight of the center if it is the only one
     UNWIND lines AS line
     UNWIND [[line.one, line.other], [line.other, line.one]] AS arc
-    WITH center, arc[0] AS stop, sum(line.weight) AS total,
-         sum(CASE WHEN arc[1] = center THEN line.weight ELSE 0.0 END) AS reach, collect([arc[1], line.weight]) AS next
-    WHERE reach > 0 AND stop <> center
-    UNWIND [[stop, 2 * reach]] + [step IN next | [step[0], reach * step[1] / total]] AS visit
-    RETURN visit[0] AS node, visit[1] AS visits, null AS depth
+    WITH centers, arc[0] AS center, arc[1] AS stop, line.weight AS weight
+    WHERE center IN centers
+    WITH centers, center, sum(weight) AS total, collect([stop, weight]) AS steps
+    UNWIND steps AS step
+    WITH step[0] AS stop, sum(CASE WHEN size(centers) > 1 THEN step[1] / total ELSE step[1] END) AS reach
+    RETURN collect({stop: stop, reach: reach}) AS stops
+  }
+  CALL (shown, lines, stops) {
+    UNWIND stops AS entry
+    RETURN entry.stop AS node, 2 * entry.reach AS visits, null AS depth
+  UNION ALL
+    CALL (lines, stops) {
+      UNWIND stops AS entry
+      RETURN entry.stop AS stop, entry.reach AS reach, null AS next, null AS weight
+    UNION ALL
+      UNWIND lines AS line
+      UNWIND [[line.one, line.other], [line.other, line.one]] AS arc
+      RETURN arc[0] AS stop, null AS reach, arc[1] AS next, line.weight AS weight
+    }
+    WITH stop, sum(reach) AS reach, sum(weight) AS total, collect([next, weight]) AS steps
+    WHERE reach > 0
+    UNWIND steps AS step
+    WITH step[0] AS node, reach * step[1] / total AS visits WHERE node IS NOT NULL
+    RETURN node, visits, null AS depth
   UNION ALL
     UNWIND shown AS entry
     RETURN entry.node AS node, 0.0 AS visits, entry.depth AS depth
   }
-  WITH node, sum(visits) AS visits, min(depth) AS depth
+  WITH node, round(sum(visits), 10) AS visits, min(depth) AS depth // rounded: sums do not depend on their order
   WHERE depth IS NOT NULL
   WITH node, visits, depth ORDER BY visits DESC, node.ord, node.id
   RETURN collect({node: node, visits: visits, depth: depth}) AS visited
 }
-WITH center, nodes, edges, edgeCount, kinds, visited, visited[0].visits AS most
-RETURN center, nodes,
-  [{node: center, depth: 0, relevance: 1.0, x: $positions[center.id][0], y: $positions[center.id][1]}] + [
-    row IN visited |
-    {node: row.node, depth: row.depth, relevance: CASE WHEN most > 0 THEN round(row.visits / most, 4) ELSE 0.0 END,
-     x: $positions[row.node.id][0], y: $positions[row.node.id][1]}
-  ] AS ranked, edges, edgeCount, kinds, any(row IN kinds WHERE row.shown < row.known) AS truncated
+WITH centers, nodes, lines, edgeCount, kinds, [center IN centers | {node: center, depth: 0, relevance: 1.0}] + [
+  row IN visited | {node: row.node, depth: row.depth, relevance: CASE
+    WHEN visited[0].visits > 0 THEN round(round(row.visits / visited[0].visits, 8), 4) ELSE 0.0
+  END}
+] AS ranked
+CALL (lines, ranked) { // relevance of relationships: join them with their ends
+  CALL (lines, ranked) {
+    UNWIND ranked AS entry
+    RETURN entry.node AS node, entry.relevance AS relevance, null AS place
+  UNION ALL
+    UNWIND range(0, size(lines) - 1) AS place
+    UNWIND [lines[place].one, lines[place].other] AS node
+    RETURN node, null AS relevance, place
+  }
+  WITH node, max(relevance) AS relevance, collect(place) AS places
+  UNWIND places AS place
+  WITH lines, place, min(relevance) AS relevance
+  WITH lines[place] AS line, relevance
+  WITH line, relevance, line.type AS type, line.one.id AS start, line.other.id AS end,
+       CASE WHEN line.type IN ['COLLABORATED_WITH', 'WROTE_ON'] THEN line.weight
+            WHEN size(line.sources) > 0 THEN toFloat(size(line.sources)) ELSE 1.0 END AS evidence
+  ORDER BY type = 'WROTE_ON', type, start, end
+  RETURN collect({`from`: start, to: end, type: type, weight: line.weight, sources: line.sources,
+                  relevance: round(relevance * evidence / (evidence + 1), 4)}) AS edges
+}
+RETURN centers, nodes, [
+  entry IN ranked | entry {.*, x: $positions[entry.node.id][0], y: $positions[entry.node.id][1]}
+] AS ranked, edges, edgeCount, kinds, any(row IN kinds WHERE row.shown < row.known) AS truncated

@@ -12,7 +12,7 @@ from normalization.source_priority import source_ranks
 from normalization.trust_rules import TrustRule, rule_parameters, trust_rules
 from resolvers.compile import path_arguments, search
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId
-from resolvers.compile.byline_ids import checked_key, checked_load, latest_load_id, names_load, parse_time
+from resolvers.compile.byline_ids import checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.cypher_format import cypher_literal
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
 from resolvers.compile.name_allocator import Convert
@@ -160,8 +160,6 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
     "graphql/transitive_references": {"maxDepth": BoundedIntParameter(2, 1, 5)},
     "graphql/transitive_cited_by": {"maxDepth": BoundedIntParameter(2, 1, 5)},
 }
-ID_PARAMETERS = {"center": ""}
-"""Parameters that are the [scheme, value] of an ID, and the required label of the entity; empty for any label."""
 YEAR_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     "since": ("from", lambda year: 0 if year is None else year, None),
     "until": ("to", lambda year: 9_999 if year is None else year, None),
@@ -215,6 +213,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     },
     ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
     **{("graphql/research_map", name): source for name, source in path_arguments.MAP.items()},
+    ("graphql/check/map_centers", "around"): path_arguments.MAP["around"],
     ("graphql/similar_papers", "by"): ("by", _all_by_default(SimilarityReasonKind), None),
     ("graphql/paper_overview", "papers"): path_arguments.PAPER["papers"],
     ("graphql/check/papers", "papers"): path_arguments.PAPER["papers"],
@@ -288,7 +287,7 @@ def open_subquery(
         elif parameter.name == VIEWER_ID:
             replaced[parameter.name] = builder.names.parameter(ViewerId())
         elif parameter.name == key_of_node:
-            replaced[parameter.name] = f"['{OWN_SCHEME}', {scope.var}.id]"
+            replaced[parameter.name] = f"[['{OWN_SCHEME}', {scope.var}.id]]"
         elif computed and parameter.name == computed[0]:
             replaced[parameter.name] = _computed(builder, statement(computed[1]), arguments)
         else:
@@ -330,8 +329,6 @@ def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:
     """Return the argument of a file's parameter, its conversion, and its default."""
     if (file, parameter) in DERIVED:
         return DERIVED[file, parameter]
-    if parameter in ID_PARAMETERS:
-        return parameter, (lambda value: checked_key(str(value), ID_PARAMETERS[parameter])), None
     bound = BOUNDS.get(file, {}).get(parameter)
     return (parameter, range_converter(parameter, bound), bound.default) if bound else (parameter, None, None)
 

@@ -16,6 +16,8 @@ END_LABELS = ("Researcher", "Institution", "Topic", "Paper")
 """Labels of the entities that can be an end of paths; all but researchers stand for their researchers."""
 MAX_DISTANCES = 1_000
 """Maximum number of pairs of a field that returns distances."""
+MAX_CENTERS = 10
+"""Maximum number of centers of a research map."""
 MAX_GIVEN_PAPERS = 100
 """Maximum number of papers of an overview, and of liked and of disliked papers."""
 MAX_FILTER_IDS = 1_000
@@ -98,6 +100,7 @@ MAP_KINDS = ("Institution", "Paper", "Researcher", "Topic")
 _min_citations = _number("minCitations", 0, MAX_CITATIONS)
 MAP: dict[str, tuple[str, Convert, Any]] = {
     **{name: PARAMETERS[name] for name in ("minSharedPapers", "since", "until")},
+    "around": ("around", _keys("around", "", MAX_CENTERS), None),
     "kinds": ("kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds], None),
     "exclude": ("exclude", _ids("exclude", ""), None),
     "minCitations": ("where.minCitations", lambda number: _min_citations(number) or 0, None),

@@ -35,9 +35,11 @@ def small_map() -> dict[str, Any]:
         for i, key in enumerate(ids)
     ]  # fmt: skip
     return {
-        "center": {"id": ids[0], "name": NAMES[0]},
+        "centers": [{"id": ids[0], "name": NAMES[0]}],
         "rankedNodes": nodes,
-        "edges": [{"from": a, "to": b, "kind": "CITES", "weight": w, "sources": ["x"]} for a, b, w in edges],
+        "edges": [
+            {"from": a, "to": b, "kind": "CITES", "weight": w, "relevance": 0.5, "sources": ["x"]} for a, b, w in edges
+        ],
         "counts": [{"kind": "PAPER", "depth": 1, "shown": len(ids) - 1, "known": 99}],
     }
 

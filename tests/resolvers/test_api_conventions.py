@@ -37,17 +37,17 @@ async def test_retired_author_id_matches_inside_a_filter(ask: Asker, three_paper
     "id_", ["arxiv:1909.08053", "https://arxiv.org/abs/1909.08053v4", "doi:10.48550/arXiv.1909.08053"]
 )
 async def test_any_id_of_a_paper_is_accepted(ask: Asker, id_: str) -> None:
-    """`node`, `paper(by: {id})`, filters by `id` and the map's center accept every form of an ID."""
+    """`node`, `paper(by: {id})`, filters by `id` and the map's centers accept every form of an ID."""
     found: Any = await ask(
         """query Q($id: ID!) { node(id: $id) { name url } paper(by: {id: $id}) { name }
              papers(where: {id: {in: [$id]}}) { missing nodes { name } }
-             researchMap(center: $id) { center { name } } }""",
+             researchMap(around: [$id]) { centers { name } } }""",
         id=id_,
     )
     name = found["node"]["name"]
     assert name.startswith("Megatron-LM")
     assert found["node"]["url"] == "https://doi.org/10.48550/arxiv.1909.08053"
-    assert found["paper"]["name"] == found["researchMap"]["center"]["name"] == name
+    assert found["paper"]["name"] == found["researchMap"]["centers"][0]["name"] == name
     assert found["papers"] == {"missing": [], "nodes": [{"name": name}]}
 
 

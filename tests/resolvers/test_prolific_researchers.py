@@ -99,7 +99,7 @@ async def test_long_paths_between_two_hubs(hubs: Service, start: str, end: str) 
 async def test_map_around_hub_is_truncated(hubs: Service) -> None:
     """A map around a person with 3,000 papers respects its limits and reports that it is truncated."""
     reply = await hubs.answer(
-        Request(f'{{ researchMap(center: "{ONE}") {{ truncated nodes {{ id }} edges {{ kind }} }} }}')
+        Request(f'{{ researchMap(around: "{ONE}") {{ truncated nodes {{ id }} edges {{ kind }} }} }}')
     )
     assert not reply.errors
     found: Any = (reply.data or {})["researchMap"]

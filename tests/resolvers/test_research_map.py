@@ -3,6 +3,7 @@
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
 
 from tests.resolvers.graphql_client import Asker
@@ -14,60 +15,98 @@ from tests.tiers import sampled_cases
 pytestmark = pytest.mark.graph
 
 MAP = """
-query Map($center: ID!, $first: Int, $depth: Int, $kinds: [ResearchMapKind!], $where: ResearchMapFilter,
+query Map($around: [ID!]!, $first: Int, $depth: Int, $kinds: [ResearchMapKind!], $where: ResearchMapFilter,
           $exclude: [ID!], $layout: ResearchMapLayout) {
-  researchMap(center: $center, first: $first, depth: $depth, kinds: $kinds, where: $where, exclude: $exclude,
+  researchMap(around: $around, first: $first, depth: $depth, kinds: $kinds, where: $where, exclude: $exclude,
               layout: $layout) {
+    centers { id }
     nodes { id }
     rankedNodes { depth relevance x y node { __typename id ... on Paper { year citationCount } } }
-    edges { from to kind weight sources papers { id year } }
+    edges { from to kind weight relevance sources papers { id year } }
     edgeCount
     counts { kind depth shown known }
     truncated
   }
 }
 """
-PERSON, PAPER = "acl-person:mohammad-shoeybi", "arxiv:1909.08053"
+PERSON, OTHER, PAPER = "acl-person:mohammad-shoeybi", "acl-person:bryan-catanzaro", "arxiv:1909.08053"
 
 
-async def read_map(ask: Asker, center: str, **variables: object) -> dict[str, Any]:
-    answer: Any = await ask(MAP, center=center, **variables)
+async def read_map(ask: Asker, *around: str, **variables: object) -> dict[str, Any]:
+    answer: Any = await ask(MAP, around=around, **variables)
     return answer["researchMap"]
 
 
-@pytest.mark.parametrize(("center", "depth"), sampled_cases([(PERSON, 2), (PAPER, 2), (PAPER, 1)], 1, 2))
-async def test_depth_and_relevance_match_networkx(ask_sample: Asker, center: str, depth: int) -> None:
+@pytest.mark.parametrize(
+    ("around", "depth"),
+    sampled_cases(
+        [([PERSON], 2), ([PERSON, OTHER, PAPER], 2), ([PERSON, "https://ror.org/03jdj4y14"], 1), ([PAPER], 1)], 1, 2
+    ),
+)
+async def test_depth_and_relevance_match_networkx(ask_sample: Asker, around: list[str], depth: int) -> None:
     """Depth is the distance over the edges, and relevance that of a random walk of two steps over their weights."""
-    shown = await read_map(ask_sample, center, depth=depth, first=12)
+    shown = await read_map(ask_sample, *around, depth=depth, first=12)
     network: Any = nx.Graph()
     for edge in shown["edges"]:
         weight = edge["weight"] + network.get_edge_data(edge["from"], edge["to"], {"weight": 0})["weight"]
         network.add_edge(edge["from"], edge["to"], weight=weight)
     ranked = {entry["node"]["id"]: entry for entry in shown["rankedNodes"]}
-    middle, *others = ranked
-    assert shown["nodes"][0]["id"] == middle
+    keys = list(ranked)
+    centers, others = keys[: len(around)], keys[len(around) :]
+    assert [node["id"] for node in shown["centers"]] == centers
+    assert [node["id"] for node in shown["nodes"]][: len(around)] == centers
     assert {node["id"] for node in shown["nodes"]} == set(ranked)
-    assert {key: entry["depth"] for key, entry in ranked.items()} == dict(
-        nx.single_source_shortest_path_length(network, middle)
-    )
-    walk: Any = nx.to_numpy_array(network, others, weight="weight")
-    first = {key: network.get_edge_data(middle, key, {"weight": 0})["weight"] for key in others}
-    total = dict(network.degree(weight="weight"))
-    visits = {
-        key: 2 * first[key] + sum(first[via] * walk[row][column] / total[via] for row, via in enumerate(others))
-        for column, key in enumerate(others)
+    assert {key: entry["depth"] for key, entry in ranked.items()} == {
+        key: len(path) - 1 for key, path in nx.multi_source_dijkstra_path(network, set(centers), weight=None).items()
     }
-    most = max(visits.values())
+    walk: Any = nx.to_numpy_array(network, keys, weight="weight")
+    walk = walk / walk.sum(axis=1, keepdims=True)
+    start = np.array([key in centers for key in keys]) / len(centers)
+    visits = dict(zip(keys, 2 * start @ walk + start @ walk @ walk, strict=True))
+    most = max(visits[key] for key in others)
     assert {key: ranked[key]["relevance"] for key in others} == pytest.approx(
-        {key: value / most for key, value in visits.items()}, abs=1e-4
+        {key: visits[key] / most for key in others}, abs=1e-4
     )
-    assert [entry["relevance"] for entry in shown["rankedNodes"]] == sorted(
-        (entry["relevance"] for entry in shown["rankedNodes"]), reverse=True
-    )
+    for entries in (shown["rankedNodes"][: len(around)], shown["rankedNodes"][len(around) :]):
+        assert [entry["relevance"] for entry in entries] == sorted(
+            (entry["relevance"] for entry in entries), reverse=True
+        )
     assert {entry["depth"] for entry in shown["rankedNodes"]} == set(range(depth + 1))
     assert shown["edgeCount"] == len(shown["edges"])
     assert sum(row["shown"] for row in shown["counts"]) == len(others)
     assert shown["truncated"] is any(row["shown"] < row["known"] for row in shown["counts"])
+
+
+async def test_map_around_several_entities(ask_sample: Asker) -> None:
+    """The order of the IDs only changes that of the centers; duplicates count once; shared neighbors come first."""
+    both, swapped, repeated = [
+        await read_map(ask_sample, *around, first=5)
+        for around in ([PERSON, OTHER], [OTHER, PERSON], [PERSON, OTHER] * 5)
+    ]
+    assert repeated == both
+    assert both["centers"] == swapped["centers"][::-1]
+    assert both["rankedNodes"][2:] == swapped["rankedNodes"][2:]
+    assert (both["edges"], both["counts"]) == (swapped["edges"], swapped["counts"])
+    known = [
+        {node["id"] for node in (await read_map(ask_sample, one, first=50, kinds=["PAPER"]))["nodes"][1:]}
+        for one in (PERSON, OTHER)
+    ]
+    papers = {entry["node"]["id"] for entry in both["rankedNodes"] if entry["node"]["__typename"] == "Paper"}
+    assert papers <= known[0] & known[1]
+    assert await read_map(ask_sample, PERSON, PERSON) == await read_map(ask_sample, PERSON)
+
+
+async def test_relevance_of_edges(ask_sample: Asker) -> None:
+    """The relevance of an edge is the lower one of its ends times e / (e + 1); an excluded end does not count."""
+    shown = await read_map(ask_sample, PERSON, first=20)
+    some = [entry["node"]["id"] for entry in shown["rankedNodes"][1:9]]
+    for found in (shown, await read_map(ask_sample, PERSON, OTHER, first=5, exclude=some)):
+        relevance = {entry["node"]["id"]: entry["relevance"] for entry in found["rankedNodes"]}
+        for edge in found["edges"]:
+            is_counted = edge["kind"] in ("COLLABORATED_WITH", "WROTE_ON")
+            evidence = edge["weight"] if is_counted else max(1, len(edge["sources"]))
+            lower = min(relevance[end] for end in (edge["from"], edge["to"]) if end in relevance)
+            assert edge["relevance"] == pytest.approx(lower * evidence / (evidence + 1), abs=1e-4)
 
 
 async def test_map_expands_without_what_is_shown(ask_sample: Asker) -> None:
@@ -140,16 +179,21 @@ async def test_layout_is_deterministic(ask_sample: Asker, layout: str) -> None:
         ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT"),
         ({"where": {"minCitations": -1}}, "BAD_USER_INPUT"),
         ({"exclude": ["no id"]}, "BAD_ID"),
-        ({"center": "no id"}, "BAD_ID"),
+        ({"around": "no id"}, "BAD_ID"),
+        ({"around": []}, "BAD_USER_INPUT"),
+        ({"around": [PAPER] * 11}, "BAD_USER_INPUT"),
     ],
 )
 async def test_bad_arguments_are_rejected(ask_sample: Asker, variables: dict[str, object], code: str) -> None:
     """Numbers out of range and texts that are no IDs give an error with a code."""
-    reply = await ask_sample.reply(MAP, **{"center": PAPER, **variables})
+    reply = await ask_sample.reply(MAP, **{"around": PAPER, **variables})
     assert [error["extensions"]["code"] for error in reply.errors] == [code]
 
 
-async def test_unknown_center_gives_null(ask_sample: Asker) -> None:
-    """A well-formed ID that no entity has gives null, also with a layout."""
-    unknown: Any = await ask_sample(MAP, center="p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB", layout="FORCE")
-    assert unknown == {"researchMap": None}
+async def test_unknown_center_gives_null_and_an_error(ask_sample: Asker) -> None:
+    """A well-formed ID that no entity has gives null and an error that names it, also with a layout."""
+    unknown = "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+    for around in ([unknown], [PAPER, unknown]):
+        reply = await ask_sample.reply(MAP, around=around, layout="FORCE")
+        assert reply.data == {"researchMap": None}
+        assert [error["message"] for error in reply.errors] == [f"No entity has the ID {unknown}."]

@@ -34,7 +34,7 @@ query R($arxiv: String!) {
 """
 MAP = """
 query M($id: ID!, $n: Int!) {
-  researchMap(center: $id, first: $n) { truncated nodes { __typename } edges { kind } }
+  researchMap(around: [$id], first: $n) { truncated nodes { __typename } edges { kind } }
 }
 """
 
@@ -179,7 +179,7 @@ async def test_papers_of_julie_bernauer_oldest_first(ask_sample: Asker) -> None:
 async def test_map_nodes_connect_to_center(ask_sample: Asker, graph: Graph, label: str, most: int) -> None:
     """On a map of any size around an entity of any kind, each node has an edge to or from the center."""
     middles = f"MATCH (n:{label}) RETURN n.id ORDER BY COUNT {{ (n)--() }} DESC, n.id LIMIT 25"
-    query = "query M($id: ID!, $n: Int!) { researchMap(center: $id, first: $n) { nodes { id } edges { from to } } }"
+    query = "query M($id: ID!, $n: Int!) { researchMap(around: [$id], first: $n) { nodes { id } edges { from to } } }"
     for middle in [str(row[0]) for row in (await graph.read(middles)).rows]:
         shown: Any = (await ask_sample(query, id=middle, n=most))["researchMap"]
         first, *others = [node["id"] for node in shown["nodes"]]
@@ -194,7 +194,7 @@ async def test_topic_map_weights_equal_paper_counts(ask_sample: Asker) -> None:
         '{ topic(by: {code: "cs.CL"}) { id researchers(first: 1000) { edges { paperCount node { id } } } } }'
     )
     papers: dict[str, int] = {edge["node"]["id"]: edge["paperCount"] for edge in found["topic"]["researchers"]["edges"]}
-    query = "query M($id: ID!) { researchMap(center: $id) { edges { from to kind weight } } }"
+    query = "query M($id: ID!) { researchMap(around: [$id]) { edges { from to kind weight } } }"
     shown: Any = await ask_sample(query, id=found["topic"]["id"])
     edges: list[dict[str, Any]] = shown["researchMap"]["edges"]
     wrote: dict[str, float] = {
@@ -266,7 +266,7 @@ async def test_map_of_a_node_equals_the_root_field(ask_sample: Asker) -> None:
     names: Any = await ask_sample('{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { id } } }')
     one = names["researchers"]["nodes"][0]["id"]
     edges = "{ truncated center { id } nodes { id } edges { from to kind weight } }"
-    from_root: Any = await ask_sample(f"query Q($a: ID!) {{ researchMap(center: $a, first: 5) {edges} }}", a=one)
+    from_root: Any = await ask_sample(f"query Q($a: ID!) {{ researchMap(around: [$a], first: 5) {edges} }}", a=one)
     from_node: Any = await ask_sample(
         f"query Q($a: ID!) {{ researcher(by: {{id: $a}}) {{ map(first: 5) {edges} }} }}", a=one
     )

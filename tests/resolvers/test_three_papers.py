@@ -146,7 +146,7 @@ async def test_map_around_topic(ask: Asker) -> None:
     """
     topic: Any = await ask('{ topic(by: {code: "cs.LG"}) { id } }')
     query = (
-        "query M($id: ID!, $n: Int) { researchMap(center: $id, first: $n) { truncated center { id }"
+        "query M($id: ID!, $n: Int) { researchMap(around: [$id], first: $n) { truncated centers { id }"
         " nodes { __typename id } edges { from to kind weight } } }"
     )
     whole: Any = (await ask(query, id=topic["topic"]["id"], n=10))["researchMap"]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from graphql import GraphQLField, GraphQLInputObjectType, GraphQLObjectType
 
 from cypher.catalog import Cypher, catalog
-from resolvers.compile.cypher_files import BOUNDS, CONSTANTS, DERIVED, ID_PARAMETERS, OWNER, VIEWER_ID
+from resolvers.compile.cypher_files import BOUNDS, CONSTANTS, DERIVED, OWNER, VIEWER_ID
 from resolvers.compile.registry import registry
 from resolvers.compile.types import named_type, type_of
 from schema.field_mapping import PropertyMapping, QueryConnection, QueryResult
@@ -43,7 +43,7 @@ def provided_parameters(field: QueryField) -> set[str]:
     """Return the parameters of the file of a field that have a value: from the node, the row, a service or an
     argument.
     """
-    provided = {OWNER, VIEWER_ID, *ID_PARAMETERS, *field.definition.args}
+    provided = {OWNER, VIEWER_ID, *field.definition.args}
     provided |= {parameter for file, parameter in (*DERIVED, *CONSTANTS) if file == field.mapping.file}
     if isinstance(field.mapping, QueryResult):
         provided |= {*field.mapping.row_parameters, field.mapping.node_key_parameter}

@@ -1,4 +1,4 @@
-"""`byline map`: draw the research map of an entity, or write it for network tools."""
+"""`byline map`: draw the research map of entities, or write it for network tools."""
 
 import sys
 from enum import Enum
@@ -8,6 +8,7 @@ from typing import Annotated, Any, cast
 import orjson
 import typer
 
+from byline.cli.graphql_request import parse_object
 from byline.cli.output.map_drawing import draw_map
 from byline.cli.output.map_network import write_network
 from byline.cli.output_file import open_output
@@ -21,12 +22,15 @@ from resolvers.reply import Reply
 from schema.enums import ResearchMapKind
 
 app = typer.Typer(add_completion=False)
+SEARCH_ADVICE = "Search for it: byline query '{ search(query: \"...\") { nodes { id name } } }'"
 QUERY = """
-query Map($id: ID!, $first: Int, $depth: Int, $kinds: [ResearchMapKind!], $layout: ResearchMapLayout) {
-  researchMap(center: $id, first: $first, depth: $depth, kinds: $kinds, layout: $layout) {
-    center { id name }
+query Map($around: [ID!]!, $first: Int, $depth: Int, $kinds: [ResearchMapKind!], $where: ResearchMapFilter,
+          $exclude: [ID!], $layout: ResearchMapLayout) {
+  researchMap(around: $around, first: $first, depth: $depth, kinds: $kinds, where: $where, exclude: $exclude,
+              layout: $layout) {
+    centers { id name }
     rankedNodes { depth relevance x y node { __typename id name } }
-    edges { from to kind weight sources }
+    edges { from to kind weight relevance sources }
     edgeCount
     counts { kind depth shown known }
     truncated
@@ -63,8 +67,11 @@ class Kind(Enum):
 
 @app.command("map", epilog="Example: byline map arxiv:1909.08053 --layout radial --output map.svg")
 def command(  # noqa: PLR0913 one argument for each option
-    center: Annotated[
-        str, typer.Argument(metavar="ID", help="Center of the map: Byline ID, external ID with its scheme, or URL.")
+    around: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ID...", help="Centers of the map, 1 to 10: Byline IDs, external IDs with their scheme, or URLs."
+        ),
     ],
     map_format: Annotated[
         MapFormat, typer.Option("--format", help="Drawing (svg, png), network file (graphml, gexf), or json.")
@@ -73,9 +80,16 @@ def command(  # noqa: PLR0913 one argument for each option
     first: Annotated[
         int, typer.Option(min=1, max=50, help="Maximum number of entities of each type at each depth.")
     ] = 8,
-    depth: Annotated[int, typer.Option(min=1, max=2, help="Maximum number of steps from the center.")] = 1,
+    depth: Annotated[int, typer.Option(min=1, max=2, help="Maximum number of steps from the nearest center.")] = 1,
     kinds: Annotated[
         list[Kind] | None, typer.Option("--kind", help="Only entities of this type; repeatable. Default: all.")
+    ] = None,
+    where: Annotated[
+        str | None, typer.Option(help="Conditions on the entities, a JSON object like the argument `where`.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option("--exclude", metavar="ID", help="Leave out the entity with this Byline ID; repeatable."),
     ] = None,
     layout: Annotated[Layout, typer.Option(help="Layout of the drawing, and positions in the files.")] = Layout.force,
     output: Annotated[
@@ -88,7 +102,7 @@ def command(  # noqa: PLR0913 one argument for each option
         ),
     ] = None,
 ) -> None:
-    r"""Draw the research map of an entity: the nearest people, papers, topics and institutions.
+    r"""Draw the research map of entities: the nearest people, papers, topics and institutions.
 
     Nodes are larger the more relevant they are; docs/traversal.md describes the relevance. svg and png need matplotlib:
     pip install 'byline\[draw]'.
@@ -96,10 +110,12 @@ def command(  # noqa: PLR0913 one argument for each option
     if map_format is MapFormat.png and output is None and sys.stdout.isatty():
         raise usage_error("--format png writes binary data. Use --output FILE, or redirect the output.")
     variables = {
-        "id": center,
+        "around": around,
         "first": first,
         "depth": depth,
         "kinds": None if kinds is None else [ResearchMapKind[kind.name.upper()].name for kind in kinds],
+        "where": None if where is None else parse_object(where, "--where", '{"years": {"from": 2020}}'),
+        "exclude": exclude or [],
         "layout": layout.name.upper(),
     }
     research_map = read_map(variables)
@@ -117,14 +133,11 @@ def read_map(variables: dict[str, Any]) -> dict[str, Any]:
 
         reply = run_with_graph(answer, settings, migrated=True)
     if reply.errors:
-        raise fail("\n".join(str(error["message"]) for error in reply.errors))
-    research_map = cast("dict[str, Any] | None", (reply.data or {}).get("researchMap"))
-    if research_map is None:
-        raise fail(
-            f"No entity has the ID {variables['id']}. Search for it: "
-            "byline query '{ search(query: \"...\") { nodes { id name } } }'"
+        advice = (
+            f" {SEARCH_ADVICE}" if any(error["extensions"]["code"] == "NOT_FOUND" for error in reply.errors) else ""
         )
-    return research_map
+        raise fail("\n".join(str(error["message"]) for error in reply.errors) + advice)
+    return cast("dict[str, Any]", (reply.data or {})["researchMap"])
 
 
 def encode_map(research_map: dict[str, Any], map_format: MapFormat) -> bytes:

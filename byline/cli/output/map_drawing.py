@@ -74,9 +74,8 @@ def draw_map(research_map: Mapping[str, Any], file_format: str) -> bytes:
                 linewidths=2.0 if entry["depth"] == 0 else 0.8,
                 zorder=3,
             )
-        figure.text(
-            0.02, 0.955, _shorten(f"Research map: {research_map['center']['name']}", 95, 1), fontsize=15, weight="bold"
-        )
+        names = ", ".join(center["name"] for center in research_map["centers"])
+        figure.text(0.02, 0.955, _shorten(f"Research map: {names}", 95, 1), fontsize=15, weight="bold")
         _draw_legend(figure, research_map)
         canvas.draw()
         hidden = _draw_labels(axes, canvas.get_renderer(), entries, places)

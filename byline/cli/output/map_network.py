@@ -43,7 +43,12 @@ def write_network(research_map: Mapping[str, Any], file_format: str) -> bytes:
         network.add_node(node["id"], **attributes)
     for edge in research_map["edges"]:
         network.add_edge(
-            edge["from"], edge["to"], kind=edge["kind"], weight=edge["weight"], sources=", ".join(edge["sources"])
+            edge["from"],
+            edge["to"],
+            kind=edge["kind"],
+            weight=edge["weight"],
+            relevance=edge["relevance"],
+            sources=", ".join(edge["sources"]),
         )
     file = io.BytesIO()
     (nx.write_gexf if file_format == "gexf" else nx.write_graphml_lxml)(network, file)

@@ -1,12 +1,12 @@
 import { graphql } from "relay-runtime";
 
 graphql`
-  query MapQuery($center: ID!) {
-    researchMap(center: $center, first: 5) {
+  query MapQuery($centers: [ID!]!) {
+    researchMap(around: $centers, first: 5) {
       truncated
-      center { id __typename }
+      centers { id __typename }
       nodes { id __typename ... on Researcher { name } ... on Paper { title } ... on Topic { name } }
-      edges { from to kind weight }
+      edges { from to kind weight relevance }
     }
   }
 `;
