@@ -23,7 +23,7 @@ WIDTH, HEIGHT, DPI = 13.0, 9.5, 110
 LABELS = ((34, 2), (26, 1), (16, 1))
 """Lengths of labels, the preferred one first: characters per line and lines."""
 GAP = 3.0
-"""Distance between a node and its label in pixels."""
+"""Distance between a node and its label, and between labels side by side, in pixels."""
 
 
 class Box(NamedTuple):
@@ -107,11 +107,14 @@ def _size(entry: Mapping[str, Any]) -> float:
 
 
 def _draw_edges(axes: Any, edges: Sequence[Mapping[str, Any]], places: Mapping[str, tuple[float, float]]) -> None:  # noqa: ANN401 matplotlib's axes
-    for edge in edges:
+    """Draw lines: wide with much weight, dark with much relevance, the most relevant on top."""
+    for edge in sorted(edges, key=lambda edge: edge["relevance"]):
         if edge["from"] in places and edge["to"] in places:
             (x1, y1), (x2, y2) = places[edge["from"]], places[edge["to"]]
             width = 0.5 + 0.35 * min(edge["weight"], 10) ** 0.5
-            axes.plot([x1, x2], [y1, y2], color="#8a8f98", linewidth=width, alpha=0.35, zorder=1)
+            axes.plot(
+                [x1, x2], [y1, y2], color="#6b7280", linewidth=width, alpha=0.2 + 0.6 * edge["relevance"], zorder=1
+            )
 
 
 def _draw_legend(figure: Any, research_map: Mapping[str, Any]) -> None:  # noqa: ANN401 matplotlib's figure
@@ -164,7 +167,7 @@ def _draw_labels(
             )
             if free is not None:
                 text.set_position(axes.transData.inverted().transform((free.left, free.bottom)))
-                occupied.append(free)
+                occupied.append(Box(free.left - GAP, free.bottom, free.right + GAP, free.top))
                 break
             text.remove()
         else:
