@@ -58,7 +58,7 @@ class CoauthorGraph:
     def nbytes(self) -> int:
         """Memory of the arrays in bytes."""
         arrays = (self.ids, self.offsets, self.targets, self.papers, self.first_year, self.last_year, self.component)
-        return sum(part.nbytes for part in arrays) + self._by_id.nbytes + self._sorted_ids.nbytes
+        return sum(part.nbytes for part in (*arrays, self._by_id, self._sorted_ids, self.degrees))
 
     @cached_property
     def _by_id(self) -> Int64Array:
@@ -103,9 +103,14 @@ class CoauthorGraph:
     def _component_sizes(self) -> Int64Array:
         return np.bincount(self.component, minlength=self.people)
 
+    @cached_property
+    def degrees(self) -> Int64Array:
+        """Number of arcs of each person."""
+        return np.diff(self.offsets)
+
     def prepare(self) -> None:
         """Compute the cached values now, so that no request waits for them."""
-        _ = self._by_id, self._sorted_ids, self._component_sizes
+        _ = self._by_id, self._sorted_ids, self._component_sizes, self.degrees
 
 
 class GraphBuilder:

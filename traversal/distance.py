@@ -4,14 +4,14 @@ Each step extends the side whose next step has fewer arcs. An array of one byte 
 have reached the person; people of different components are recognized without a search.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from traversal.arrays import Int8Array, Int32Array, Int64Array, distinct, expand_ranges
 from traversal.coauthor_graph import CoauthorGraph
-from traversal.ranking import Constraints
+from traversal.ranking import UNCONSTRAINED, Constraints
 
 UNREACHED = 127
 """Distance of an unreached person."""
@@ -82,9 +82,8 @@ class Side:
 
     def _find_arcs(self) -> None:
         """Find the arcs of the frontier. The frontier holds each person once."""
-        offsets = self.graph.offsets
-        self._first = offsets.take(self.frontier)
-        self._counts = offsets.take(self.frontier + 1) - self._first
+        self._first = self.graph.offsets.take(self.frontier)
+        self._counts = self.graph.degrees.take(self.frontier)
         self.next_arcs = int(np.add.reduce(self._counts))
 
     def extend(self) -> None:
@@ -104,6 +103,8 @@ class Side:
         else:
             positions = expand_ranges(self._first, self._counts)
             people = self.graph.targets.take(positions)
+        if self.constraints is UNCONSTRAINED:
+            return people
         mask = self.constraints.admits(self.graph, positions)
         if mask is not None:
             people = people[mask]
@@ -114,12 +115,21 @@ class Side:
     def reach(self, neighbors: Int32Array) -> None:
         """Make the unreached of the neighbors the frontier."""
         self.radius += 1
+        if self.radius == 1 and len(self.frontier) == 1:  # the co-authors of one person are distinct and unreached
+            self.distance[neighbors] = 1
+            self._enter(neighbors)
+            return
         people = neighbors[self.distance.take(neighbors) == UNREACHED]
         self.distance[people] = min(self.radius, FARTHEST)
         if self.radius < FARTHEST and len(people) > self.graph.people // PEOPLE_PER_SORTED:
-            self.frontier = np.flatnonzero(self.distance == self.radius).astype(np.int32)
+            people = np.flatnonzero(self.distance == self.radius).astype(np.int32)
         else:
-            self.frontier = distinct(people)
+            people = distinct(people)
+        self._enter(people)
+
+    def _enter(self, people: Int32Array) -> None:
+        """Make distinct people the frontier."""
+        self.frontier = people
         self.count += len(self.frontier)
         self._reached.append(self.frontier)
         self._find_arcs()
@@ -144,7 +154,7 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_
         smaller, larger = (from_side, to_side) if from_side.next_arcs <= to_side.next_arcs else (to_side, from_side)
         neighbors = smaller.neighbors()
         steps += 1
-        meets = bool((larger.distance.take(neighbors) != UNREACHED).any())
+        meets = len(neighbors) > 0 and int(np.minimum.reduce(larger.distance.take(neighbors))) < UNREACHED
         if not (meets and length_only):
             smaller.reach(neighbors)
         if meets:
@@ -164,7 +174,8 @@ def distances(graph: CoauthorGraph, pairs: Iterable[tuple[int, int]], max_length
 def _distance(graph: CoauthorGraph, one: int, other: int, max_length: int, budget: Budget) -> int | None:
     if graph.component[one] != graph.component[other]:
         return None
-    from_side, to_side = (Side(graph, Constraints(), budget, _indexes([person])) for person in (one, other))
+    from_side = Side(graph, UNCONSTRAINED, budget, np.array([one], np.int32))
+    to_side = Side(graph, UNCONSTRAINED, budget, np.array([other], np.int32))
     length = search_both_ends(from_side, to_side, max_length, length_only=True)
     from_side.release()
     to_side.release()
@@ -176,14 +187,10 @@ def distance_histogram(graph: CoauthorGraph, person: int) -> list[int]:
 
     Raises BudgetExceededError.
     """
-    side = Side(graph, Constraints(), Budget(), _indexes([person]))
+    side = Side(graph, UNCONSTRAINED, Budget(), np.array([person], np.int32))
     histogram = [1]
     while True:
         side.extend()
         if not len(side.frontier):
             return histogram
         histogram.append(len(side.frontier))
-
-
-def _indexes(people: Sequence[int]) -> Int32Array:
-    return np.array(people, np.int32)

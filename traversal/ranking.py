@@ -71,6 +71,10 @@ class Constraints:
         return mask
 
 
+UNCONSTRAINED = Constraints()
+"""No conditions."""
+
+
 def step_costs(graph: CoauthorGraph, positions: Int64Array, ranking: Ranking, year: int) -> Int64Array:
     """Return the cost of each arc.
 
