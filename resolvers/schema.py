@@ -294,6 +294,7 @@ class EntityRoots:
             "graphql/research_map",
             single=True,
             weight=5_000,
+            weight_per_item="around",
             computed=("positions", "graphql/research_map"),
             check="graphql/check/map_centers",
         ),

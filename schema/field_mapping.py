@@ -185,6 +185,8 @@ class QueryResult:
     null_unless: str | None = None
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
+    weight_per_item: str = ""
+    """Argument with a list: the weight counts for each of its items; empty: it counts once."""
     row_parameters: tuple[str, ...] = ()
     node_key_parameter: str = ""
     """Parameter that is a list of keys; its only item is the [scheme, value] of the current node's ID."""

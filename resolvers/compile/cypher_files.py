@@ -11,7 +11,7 @@ from cypher.catalog import Cypher, statement
 from normalization.source_priority import source_ranks
 from normalization.trust_rules import TrustRule, rule_parameters, trust_rules
 from resolvers.compile import path_arguments, search
-from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId
+from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId, read_given
 from resolvers.compile.byline_ids import checked_load, latest_load_id, names_load, parse_time
 from resolvers.compile.cypher_format import cypher_literal
 from resolvers.compile.expression_builder import ExpressionBuilder, Scope
@@ -358,6 +358,16 @@ def estimated_rows(file: str, arguments: dict[str, Given]) -> Callable[[Any], in
     if not isinstance(leaf, ArgumentValue):
         return bound.default
     return lambda variables: _number(leaf.evaluate(variables), bound)
+
+
+def list_length(argument: Given) -> Callable[[Any], int]:
+    """Return a function of the variables that counts the items of a list in an argument, for the cost."""
+
+    def count(variables: Any) -> int:  # noqa: ANN401 variables of the request
+        value = read_given(argument, variables)
+        return len(cast("list[object]", value)) if isinstance(value, list) else 1
+
+    return count
 
 
 def _number(value: object, bound: BoundedIntParameter) -> int:

@@ -11,7 +11,7 @@ from graphql import GraphQLInterfaceType, GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
 from resolvers.compile import connection, match, roots
-from resolvers.compile.cypher_files import estimated_rows, open_subquery
+from resolvers.compile.cypher_files import estimated_rows, list_length, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, apply_nullability
 from resolvers.compile.extractive_summary import compile_summary
 from resolvers.compile.order import Order
@@ -200,7 +200,10 @@ def _add_argument_check(
 
 def _compile_query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
-    level.cost.own += mapping.weight
+    if mapping.weight_per_item:
+        level.below(list_length(context.arguments[mapping.weight_per_item])).cost.own += mapping.weight
+    else:
+        level.cost.own += mapping.weight
     file = statement(mapping.file)
     row_type = named_type(type_)
     size = estimated_rows(file.name, context.arguments) if not mapping.single else 1
