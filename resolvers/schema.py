@@ -293,7 +293,7 @@ class EntityRoots:
         QueryResult(
             "graphql/research_map",
             single=True,
-            weight=5_000,
+            weight=4_000,
             weight_per_item="around",
             computed=("positions", "graphql/research_map"),
             check="graphql/check/map_centers",

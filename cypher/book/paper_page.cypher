@@ -124,6 +124,22 @@ CALL () {
       CALL (n_1) {
         MATCH (paper:Paper {id: n_1.id})
         CALL (paper) {
+          WITH COUNT {
+            (paper)<-[:CITES]-()
+          } AS citing, COUNT {
+            MATCH (paper)-[:ABOUT]->(topic)
+            RETURN DISTINCT topic
+          } AS topics, COUNT {
+            (paper)-[:CITES]->(cited)
+            WHERE cited.citationCount <= 2000
+          } AS references, COUNT {
+            (paper)<-[:AUTHORED]-()
+          } AS people, EXISTS {
+            (paper)-[:HAS_EMBEDDING]->()
+          } AS hasVector
+          RETURN CASE WHEN 'SHARED_REFERENCES' IN $p7 THEN references ELSE 0 END + CASE WHEN NOT 'CITED_TOGETHER' IN $p7 THEN 0 WHEN citing > 500 THEN 500 ELSE citing END + CASE WHEN 'SHARED_AUTHORS' IN $p7 AND people <= 100 THEN people * 0.5 ELSE 0 END + CASE WHEN 'SHARED_TOPICS' IN $p7 THEN topics * 0.25 ELSE 0 END + CASE WHEN 'MEANING' IN $p7 AND hasVector THEN 2.0 ELSE 0 END AS highest
+        }
+        CALL (paper) {
           WITH paper
           WHERE 'SHARED_REFERENCES' IN $p7
           MATCH (paper)-[:CITES]->(cited)<-[:CITES]-(other)
@@ -169,26 +185,26 @@ CALL () {
           MATCH (node)<-[:HAS_EMBEDDING]-(other)
           RETURN other, 'MEANING' AS kind, 0 AS number, 2.0 * similarity AS points, similarity
         }
-        WITH paper, other, kind, number, points, similarity
+        WITH paper, highest, other, kind, number, points, similarity
         WHERE other <> paper
-        WITH paper, other, sum(points) AS strength, [reason IN collect({kind: kind, count: number, score: points, similarity: similarity}) WHERE reason.score > 0] AS found
+        WITH paper, highest, other, sum(points) AS strength, [reason IN collect({kind: kind, count: number, score: points, similarity: similarity}) WHERE reason.score > 0] AS found
         ORDER BY strength DESC, other.ord
         LIMIT 1000
-        WITH paper, other, strength, found, CASE WHEN 'SHARED_TOPICS' IN $p7 THEN COUNT {
+        WITH paper, highest, other, strength, found, CASE WHEN 'SHARED_TOPICS' IN $p7 THEN COUNT {
           MATCH (paper)-[:ABOUT]->(topic)<-[:ABOUT]-(other)
           RETURN DISTINCT topic
         } ELSE 0 END AS topics
-        WITH paper, other, strength + topics * 0.25 AS score, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25, similarity: null}] ELSE [] END AS reasons
-        WHERE score > 0
-        WITH paper, other, score, reasons
-        ORDER BY score DESC, other.ord
+        WITH paper, highest, other, strength + topics * 0.25 AS points, found + CASE WHEN topics > 0 THEN [{kind: 'SHARED_TOPICS', count: topics, score: topics * 0.25, similarity: null}] ELSE [] END AS reasons
+        WHERE points > 0
+        WITH paper, highest, other, points, reasons
+        ORDER BY points DESC, other.ord
         LIMIT $p6
         UNWIND reasons AS reason
-        WITH paper, other, score, reason
+        WITH paper, highest, other, points, reason, round(100 * reason.score / highest, 2) AS share
         ORDER BY reason.score DESC, reason.kind
-        WITH other, score, collect({kind: reason.kind, count: reason.count, score: reason.score, similarity: reason.similarity, fromId: paper.id, toId: other.id}) AS reasons
-        RETURN other AS node, score, reasons
-        ORDER BY score DESC, other.ord
+        WITH other, points, round(100 * points / highest, 2) AS score, collect({kind: reason.kind, count: reason.count, score: share, similarity: reason.similarity, fromId: paper.id, toId: other.id}) AS reasons
+        RETURN other AS node, CASE WHEN score > 100 THEN 100.0 ELSE score END AS score, reasons
+        ORDER BY points DESC, other.ord
       }
       RETURN {node: node, score: score, reasons: reasons} AS r_40
     }

@@ -156,7 +156,7 @@ def test_duckdb_has_tables_with_indexes(sample: Exported, tmp_path: Path) -> Non
     assert joined == [(sample.counts["AUTHORED"],)]
     assert {name for (name,) in indexed} == {*sample.counts} - {*LABELS}
     assert {name for (name,) in keys} == {*sample.counts} & {*LABELS}
-    assert comment == [("Lists it among its references.",)]
+    assert comment == [("Has the paper among its references.",)]
 
 
 def test_labels_and_types_select_tables(sample: Exported, tmp_path: Path) -> None:

@@ -163,13 +163,13 @@ async def test_over_100_subqueries_are_rejected(ask: Asker, one: str) -> None:
 
 
 async def test_traversals_have_extra_cost(ask: Asker) -> None:
-    """A research map adds 5,000 and similar papers add 100 to the cost; ten maps in one request are too costly."""
+    """A research map adds 4,000 and similar papers add 100 to the cost; 13 maps in one request are too costly."""
     for query, weight in (
-        ('{ researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 5_000),
+        ('{ researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") { truncated } }', 4_000),
         ("{ papers(first: 1) { nodes { similarPapers { score } } } }", 100),
     ):
         assert weight < (await ask.reply(query)).extensions["cost"]["estimated"] < weight * 1.5
-    several = " ".join(f'm{n}: researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(10))
+    several = " ".join(f'm{n}: researchMap(around: "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB") {{ truncated }}' for n in range(13))
     assert (await ask.reply(f"{{ {several} }}")).code is Code.TOO_COSTLY
 
 
