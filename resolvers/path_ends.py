@@ -20,7 +20,7 @@ class PathSide:
     """The researchers of one side of a path search.
 
     Attributes:
-        count: number of researchers from whom the search starts.
+        count: number of researchers at which the search starts.
         total: number of researchers before the limit; of a topic, those of the papers that were read.
         is_partial: True if the side has more researchers than the search uses.
     """
@@ -36,11 +36,11 @@ class PathSide:
 
 @dataclass(frozen=True, slots=True)
 class ExpandedSide(PathSide):
-    """A side whose IDs were replaced by researchers.
+    """A side after the replacement of its IDs by researchers.
 
     Attributes:
         ids: Byline IDs of the researchers.
-        connected: those of them who have co-authors; a path starts or ends with no other.
+        connected: those with co-authors; paths start and end only at these.
     """
 
     ids: tuple[str, ...] = ()

@@ -58,10 +58,10 @@ class CollaborationSearch:
 class CollaborationPathSide:
     """The researchers of one side of a search for paths."""
 
-    researcher_count: int = prop("count", "Number of researchers from whom the search starts, at most 1,000.")
+    researcher_count: int = prop("count", "Number of researchers at which the search starts, at most 1,000.")
     total_count: int = prop(
         "total",
-        "Number of researchers whom the IDs stand for, before the limit and without excluded ones. Of a topic, authors "
+        "Number of researchers that the IDs stand for, before the limit and without excluded ones. Of a topic, authors "
         "of the papers that Byline read.",
     )
     truncated: bool = prop("truncated", "True if a limit left out researchers: there may be other or better paths.")
@@ -114,7 +114,9 @@ class EgoNetworkCoauthor:
 class EgoNetworkTie:
     """Two co-authors of a researcher with joint papers."""
 
-    from_: Researcher = mapped_field(ColumnNode("from"), "The co-author whose name sorts first.", name="from")
+    from_: Researcher = mapped_field(
+        ColumnNode("from"), "The co-author with the first name in sort order.", name="from"
+    )
     to: Researcher = mapped_field(ColumnNode("to"), "The other co-author.")
     paper_count: int = prop("papers", "Number of joint papers.")
     first_year: int | None = prop(

@@ -137,7 +137,7 @@ class GraphBuilder:
         papers: Iterable[int],
         years: tuple[Iterable[int | None], Iterable[int | None]],
     ) -> None:
-        """Add pairs as parallel columns. The network omits pairs with a person who is not added.
+        """Add pairs as parallel columns. The network omits pairs with a person that is not added.
 
         Args:
             from_ids: Byline IDs of the first people.

@@ -128,7 +128,7 @@ def _people(network: SortedNetwork, change: NetworkChange, replaced: BoolArray, 
     Args:
         network: the network before.
         change: the change.
-        replaced: True for each person whose pairs are replaced or removed.
+        replaced: True for each person with replaced or removed pairs.
         kept_arcs: number of arcs of each person that remain.
     """
     old = network.graph

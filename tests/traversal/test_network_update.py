@@ -74,7 +74,7 @@ class People:
         return change
 
     def add_pairs(self, random: Random, number: int) -> None:
-        """Add random pairs of people who have pairs, or replace their values."""
+        """Add pairs of random people, or replace the values of pairs."""
         if len(self.keys) < 2:
             return
         for _ in range(number):
