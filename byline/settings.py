@@ -146,6 +146,12 @@ class Settings(AccountSettings):
     neo4j_page_cache: str = Field(
         default="512m", alias="BYLINE_NEO4J_PAGE_CACHE", description="Page cache of the managed Neo4j."
     )
+    neo4j_gds: bool = Field(
+        default=False,
+        alias="BYLINE_NEO4J_GDS",
+        description="Start the managed Neo4j with the plugin Graph Data Science, for `byline gds`; the first start "
+        "downloads 15 MB.",
+    )
     neo4j_pool: int = Field(
         default=32, alias="BYLINE_NEO4J_POOL", ge=1, le=1000, description="Maximum number of connections."
     )

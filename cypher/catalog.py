@@ -24,7 +24,7 @@ from typing import Generic, TypeVar, cast
 
 from cypher.driver.values import Row
 
-PACKAGES = ("accounts", "admin", "book", "curation", "derive", "graphql", "ingest", "lookup", "provenance")
+PACKAGES = ("accounts", "admin", "book", "curation", "derive", "gds", "graphql", "ingest", "lookup", "provenance")
 TYPES = re.compile(r"^(string|int|float|bool|map|node|any|list<.+>)\??$")
 NOT_CODE = re.compile(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 """Comments and strings of a statement."""

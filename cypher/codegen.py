@@ -12,7 +12,7 @@ from pathlib import Path
 
 from cypher.catalog import Cypher, catalog, snake_case
 
-PACKAGES = ("accounts", "admin", "curation", "derive", "lookup")
+PACKAGES = ("accounts", "admin", "curation", "derive", "gds", "lookup")
 """Packages of statements that Python runs. The compiler joins the statements of the other packages to a selection."""
 DOCSTRING_WIDTH = 117
 TARGET = Path(__file__).parent / "queries"

@@ -113,7 +113,12 @@ def started(settings: Settings, say: Callable[[str], None] | None = None, *, htt
             f"{ONLY_DATABASE}. To use an external Neo4j, set NEO4J_URI too."
         )
     return start_or_join(
-        settings.home, http=http, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, progress=say
+        settings.home,
+        http=http,
+        heap=settings.neo4j_heap,
+        page_cache=settings.neo4j_page_cache,
+        gds=settings.neo4j_gds,
+        progress=say,
     )
 
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "query": "Run a GraphQL query.",
     "export": "Export a list or the records as lines of JSON, or the graph for network and table tools.",
     "changes": "Print the change feed as lines of JSON.",
+    "gds": "Project parts of the graph for the algorithms of Neo4j's plugin Graph Data Science.",
     "map": "Draw the research map of an entity, or write it as a network file.",
     "match": "Match the rows of a table to papers, researchers or institutions.",
     "examples": "List the example Cypher queries, or run one.",

@@ -32,9 +32,9 @@ def cache_folder() -> Path:
 
 
 def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
-    """Return the file of a cache; its name depends on the jars, their paths, Java and its flags."""
+    """Return the file of a cache; its name depends on the jars of the server, their paths, Java and its flags."""
     key = hashlib.sha256()
-    files = [machine.path.resolve(), *(jar for jar in path if "neo4j-browser" not in jar.name)]
+    files = [machine.path.resolve(), *path]
     for file in files:
         stat = file.stat()
         key.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())

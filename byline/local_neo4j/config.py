@@ -43,6 +43,8 @@ CURRENT = {
     "server.fleet_discovery.enabled": "false",
     "dbms.fleet_manager.enabled": "false",
 }
+GDS = {"dbms.security.procedures.unrestricted": "gds.*"}
+"""Settings of a server with Graph Data Science: its procedures read the store below Cypher."""
 LTS = {"internal.dbms.bolt.netty_server_shutdown_quiet_period": "0"}
 
 

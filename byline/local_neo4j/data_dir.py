@@ -51,6 +51,11 @@ class DataDirectory:
         return self.path / "logs" / "console.log"
 
     @property
+    def plugins(self) -> Path:
+        """Folder in which Neo4j looks for procedures: links to jars of Byline's cache, and jars of the user."""
+        return self.path / "plugins"
+
+    @property
     def dumps(self) -> Path:
         """Automatic dumps before upgrades."""
         return self.path / "dumps"

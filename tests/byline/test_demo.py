@@ -47,7 +47,8 @@ pytestmark = pytest.mark.full
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Generator[Path]:
     try:
-        jars.class_path(DEFAULT_VERSION, NullProgress(), http=True)
+        jars.class_path(DEFAULT_VERSION, NullProgress())
+        jars.browser_jars(NullProgress())
     except ServerError as error:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home = tmp_path_factory.mktemp("demo") / "a home"

@@ -50,7 +50,8 @@ def neo4j(tmp_path_factory: pytest.TempPathFactory) -> Generator[ManagedServer]:
     if CHROMIUM is None:
         pytest.skip("no Chromium on this machine: Neo4j Browser was not opened")
     try:
-        jars.class_path(DEFAULT_VERSION, NullProgress(), http=True)
+        jars.class_path(DEFAULT_VERSION, NullProgress())
+        jars.browser_jars(NullProgress())
     except ServerError as error:
         pytest.skip(f"Neo4j's jars are neither in the cache nor to be had: {error.message}")
     home: Path = tmp_path_factory.mktemp("browser") / "home"

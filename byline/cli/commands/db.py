@@ -207,14 +207,14 @@ def replay_erasure_list() -> None:
 def start_or_join(*, http: bool, attached: bool, truncate_log: bool = False) -> server.ManagedServer:
     """Start the server with the memory settings, or connect to the running one."""
     settings = read_settings()
-    heap, page_cache = settings.neo4j_heap, settings.neo4j_page_cache
     return server.start_or_join(
         settings.home,
         http=http,
         attached=attached,
-        heap=heap,
-        page_cache=page_cache,
+        heap=settings.neo4j_heap,
+        page_cache=settings.neo4j_page_cache,
         truncate_log=truncate_log,
+        gds=settings.neo4j_gds,
         progress=err,
     )
 
