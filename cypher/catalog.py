@@ -163,17 +163,23 @@ def parameters_of(text: str) -> list[str]:
     return list(dict.fromkeys(found[2] for found in PARAMETER.finditer(text) if found[2]))
 
 
+def group_parameters(text: str) -> str:
+    """Return a text that reads all its parameters from one map: `$p.ids` instead of `$ids`.
+
+    Neo4j keeps a plan for each combination of the types of the parameters (null is one of them), and for each size of a
+    list or text among them (0, 1, 10, 100, ...), but not for those inside a map.
+    """
+    return PARAMETER.sub(lambda found: found[1] or f"${PARAMETER_MAP}.{found[2]}", text)
+
+
 @cache
 def grouped_text(name: str) -> str:
-    """Return the text of a statement that reads all its parameters from one map: `$p.ids` instead of `$ids`.
-
-    Neo4j keeps a plan for each size of a list or text among the parameters (1, 10, 100, ...), but not for those inside
-    a map. So batches of all sizes share one plan.
+    """Return the text of a statement with grouped parameters, so that batches of all sizes share one plan.
 
     Raises:
         CatalogError: The catalog has no statement of that name.
     """
-    return PARAMETER.sub(lambda found: found[1] or f"${PARAMETER_MAP}.{found[2]}", statement(name).text)
+    return group_parameters(statement(name).text)
 
 
 @cache

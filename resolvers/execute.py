@@ -323,7 +323,8 @@ class Service:
         if bound.text:
             query = ClientQuery(request.client, max(bound.cost, HEAVY_COST) if is_export else bound.cost, bound.text)
             answer = await self.heavy_queries.run(
-                query, lambda: self.graph.read(bound.text, bound.parameters, timeout_s=self.limits.timeout_s)
+                query,
+                lambda: self.graph.read(bound.grouped_text, bound.grouped_parameters, timeout_s=self.limits.timeout_s),
             )
             row = answer.rows[0]
             timing_s["neo4j"] = time.perf_counter() - started

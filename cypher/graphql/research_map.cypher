@@ -196,39 +196,42 @@ CALL (rows) { // fuse the neighbors of all centers
 WITH centers, rows, nearest, reduce(list = [], row IN nearest | list + row.found) AS closest
 CALL (centers, closest) { // depth 2: entities that are connected with those at depth 1
   WITH centers, closest, centers + closest AS reached
-  UNWIND CASE WHEN $depth > 1 THEN closest ELSE [] END AS origin
-  CALL (origin) {
-    MATCH (origin:Paper)<-[:AUTHORED]-(near) RETURN near
-  UNION
-    MATCH (origin:Paper)-[:ABOUT|WRITTEN_AT|CITES]->(near) RETURN near
-  UNION
-    MATCH (near)-[citation:CITES]->()
-    WHERE citation.pid = origin.id AND citation.ord IS NOT NULL
-    RETURN near ORDER BY citation.pid, citation.ord LIMIT 20
-  UNION
-    MATCH ()-[by:AUTHORED]->(near)
-    WHERE by.rid = origin.id AND by.ord IS NOT NULL
-    RETURN near ORDER BY by.rid, by.ord LIMIT 20
-  UNION
-    MATCH (near)-[about:ABOUT]->()
-    WHERE about.tid = origin.id AND about.ord IS NOT NULL
-    RETURN near ORDER BY about.tid, about.ord LIMIT 20
-  UNION
-    MATCH (near)-[at:WRITTEN_AT]->()
-    WHERE at.iid = origin.id AND at.ord IS NOT NULL
-    RETURN near ORDER BY at.iid, at.ord LIMIT 20
-  UNION
-    MATCH (origin:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
-    WHERE together.papers >= $minSharedPapers AND ($since IS NULL OR together.lastYear >= $since)
-      AND ($until IS NULL OR together.firstYear <= $until)
-    RETURN near ORDER BY together.papers DESC, near.ord LIMIT 50
-  UNION
-    MATCH (origin:Researcher)-[:AFFILIATED_WITH]->(near) RETURN near
-  UNION
-    MATCH (origin:Topic|Institution)-[:PART_OF|RELATED_TO|SUCCEEDED_BY]-(near)
-    RETURN near ORDER BY near.ord LIMIT 50
+  CALL (closest) { // here lists are no grouping keys: Neo4j counts their memory for each group
+    UNWIND CASE WHEN $depth > 1 THEN closest ELSE [] END AS origin
+    CALL (origin) {
+      MATCH (origin:Paper)<-[:AUTHORED]-(near) RETURN near
+    UNION
+      MATCH (origin:Paper)-[:ABOUT|WRITTEN_AT|CITES]->(near) RETURN near
+    UNION
+      MATCH (near)-[citation:CITES]->()
+      WHERE citation.pid = origin.id AND citation.ord IS NOT NULL
+      RETURN near ORDER BY citation.pid, citation.ord LIMIT 20
+    UNION
+      MATCH ()-[by:AUTHORED]->(near)
+      WHERE by.rid = origin.id AND by.ord IS NOT NULL
+      RETURN near ORDER BY by.rid, by.ord LIMIT 20
+    UNION
+      MATCH (near)-[about:ABOUT]->()
+      WHERE about.tid = origin.id AND about.ord IS NOT NULL
+      RETURN near ORDER BY about.tid, about.ord LIMIT 20
+    UNION
+      MATCH (near)-[at:WRITTEN_AT]->()
+      WHERE at.iid = origin.id AND at.ord IS NOT NULL
+      RETURN near ORDER BY at.iid, at.ord LIMIT 20
+    UNION
+      MATCH (origin:Researcher)-[together:COLLABORATED_WITH]-(near:Researcher)
+      WHERE together.papers >= $minSharedPapers AND ($since IS NULL OR together.lastYear >= $since)
+        AND ($until IS NULL OR together.firstYear <= $until)
+      RETURN near ORDER BY together.papers DESC, near.ord LIMIT 50
+    UNION
+      MATCH (origin:Researcher)-[:AFFILIATED_WITH]->(near) RETURN near
+    UNION
+      MATCH (origin:Topic|Institution)-[:PART_OF|RELATED_TO|SUCCEEDED_BY]-(near)
+      RETURN near ORDER BY near.ord LIMIT 50
+    }
+    RETURN near, count(*) AS links
   }
-  WITH centers, near, reached, count(*) AS links
+  WITH centers, near, reached, links
   WHERE NOT near IN reached AND NOT near.id IN $exclude
     AND none(center IN centers WHERE EXISTS {
       (near)-[:AUTHORED|ABOUT|CITES|WRITTEN_AT|AFFILIATED_WITH|COLLABORATED_WITH|PART_OF|RELATED_TO|SUCCEEDED_BY]-(center) })
@@ -296,9 +299,9 @@ CALL (centers, rows, closest, shown, nodes, excluded) { // relationships: from p
          CASE WHEN center:Topic THEN center ELSE entry.node END AS other, entry.papers AS papers
     RETURN one, other, 'WROTE_ON' AS type, toFloat(papers) AS strength, [] AS sources
   }
-  WITH one, other, type, max(strength) AS weight, collect(sources) AS stated, nodes
+  WITH one, other, type, strength, sources, nodes
   WHERE one IN nodes OR other IN nodes
-  WITH one, other, type, weight, stated
+  WITH one, other, type, max(strength) AS weight, collect(sources) AS stated
   ORDER BY weight DESC, type, one.id, other.id
   WITH collect({one: one, other: other, type: type, weight: weight, sources: stated[0]}) AS found
   RETURN found[..2000] AS lines, size(found) AS edgeCount
@@ -347,16 +350,18 @@ WITH centers, nodes, lines, edgeCount, kinds, [center IN centers | {node: center
 ] AS ranked
 CALL (lines, ranked) { // relevance of relationships: join them with their ends
   CALL (lines, ranked) {
-    UNWIND ranked AS entry
-    RETURN entry.node AS node, entry.relevance AS relevance, null AS place
-  UNION ALL
-    UNWIND range(0, size(lines) - 1) AS place
-    UNWIND [lines[place].one, lines[place].other] AS node
-    RETURN node, null AS relevance, place
+    CALL (lines, ranked) {
+      UNWIND ranked AS entry
+      RETURN entry.node AS node, entry.relevance AS relevance, null AS place
+    UNION ALL
+      UNWIND range(0, size(lines) - 1) AS place
+      UNWIND [lines[place].one, lines[place].other] AS node
+      RETURN node, null AS relevance, place
+    }
+    WITH node, max(relevance) AS relevance, collect(place) AS places
+    UNWIND places AS place
+    RETURN place, min(relevance) AS relevance
   }
-  WITH node, max(relevance) AS relevance, collect(place) AS places
-  UNWIND places AS place
-  WITH lines, place, min(relevance) AS relevance
   WITH lines[place] AS line, relevance
   WITH line, relevance, line.type AS type, line.one.id AS start, line.other.id AS end,
        CASE WHEN line.type IN ['COLLABORATED_WITH', 'WROTE_ON'] THEN line.weight

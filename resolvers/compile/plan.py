@@ -7,6 +7,7 @@ from typing import Any
 
 from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
+from cypher.catalog import PARAMETER_MAP, group_parameters
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables, arguments
 from resolvers.compile.cost import Cost, HeaviestPart, Level
@@ -26,6 +27,9 @@ class BoundPlan:
     """A plan with its parameters: ready to run."""
 
     text: str
+    """The Cypher to display; `grouped_text` runs."""
+    grouped_text: str
+    """The text that reads `parameters` from one map, so that one plan of Neo4j serves all values."""
     parameters: dict[str, Any]
     cost: int
     """Estimated cost."""
@@ -36,12 +40,18 @@ class BoundPlan:
     service_calls: tuple[ServiceRootCall, ...] = ()
     """Calls of services, one for each root field that a service resolves."""
 
+    @property
+    def grouped_parameters(self) -> dict[str, Any]:
+        """The parameters of `grouped_text`."""
+        return {PARAMETER_MAP: self.parameters}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A compiled operation: its Cypher (empty if it reads nothing from the graph), and its decoder."""
 
     text: str
+    grouped_text: str
     parts: NameAllocator
     columns: tuple[Column, ...]
     cost: Cost
@@ -62,7 +72,7 @@ class Plan:
             return self.cost.heaviest(variables, counts)
 
         cost, values = ceil(estimate.cost), ceil(estimate.values)
-        return BoundPlan(self.text, parameters, cost, values, heaviest, service_calls)
+        return BoundPlan(self.text, self.grouped_text, parameters, cost, values, heaviest, service_calls)
 
     def decode_row(self, row: list[Any], state: DecodeState) -> dict[str, Any] | None:
         """Return `data` of the response, or None if a non-null root is null. `state` then has the errors."""
@@ -114,4 +124,13 @@ def compile_operation(
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
     text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
-    return Plan(text, builder.names, tuple(columns), cost, introspects, tuple(service_plans), builder.heavy)
+    return Plan(
+        text,
+        group_parameters(text),
+        builder.names,
+        tuple(columns),
+        cost,
+        introspects,
+        tuple(service_plans),
+        builder.heavy,
+    )

@@ -1,5 +1,6 @@
 """The Cypher of an operation, as an analyst can copy it."""
 
+import re
 from typing import Any, cast
 
 import pytest
@@ -119,3 +120,11 @@ async def test_setting_adds_cypher_to_extensions(three_papers: Graph) -> None:
     assert told["text"].startswith("CALL () {\n  MATCH (")
     assert "Megatron" in told["parameters"].values()
     assert "cypher" not in (await Service(three_papers).answer(request)).extensions
+
+
+def test_request_has_one_parameter() -> None:
+    """The text that runs reads all values from one map, so that one plan serves all arguments."""
+    plan, coerced = PlanCache(15).plan(PAGE, None, {"word": "x"})
+    bound = plan.bind(coerced)
+    assert set(re.findall(r"\$\w+", bound.grouped_text)) == {"$p"}
+    assert bound.grouped_parameters == {"p": bound.parameters}
