@@ -25,7 +25,7 @@ demo: $(VENV)/run.stamp
 	@exec $(BIN)/byline demo --port $(PORT)
 
 # Each worker runs whole test files: it has its own Neo4j, and creates the fixtures of a module once.
-SHARED := -n auto --dist loadfile --no-loadscope-reorder
+SHARED := -n auto --dist loadscope --no-loadscope-reorder
 
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest $(SHARED) -m "not full and not conformance" --durations=25

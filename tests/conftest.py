@@ -2,16 +2,20 @@
 
 import os
 from collections.abc import AsyncGenerator, Generator
+from typing import Any
 
 import anyio
 import psutil
 import pytest
+from xdist.scheduler import LoadScopeScheduling  # pyright: ignore[reportMissingTypeStubs] xdist has no stubs
 
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from cypher.migrate import clear_graph, migrate
 from tests import neo4j_under_test
 
+WHOLE_PACKAGES = ("tests/resolvers", "tests/accounts", "tests/reference")
+"""Packages whose files run in one worker: they share statements, and each worker has a Neo4j that plans its own."""
 os.environ["BYLINE_WARM_UP"] = "false"  # the plans of pages that a test does not request take seconds
 
 
@@ -29,8 +33,27 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest file first, so that it does not delay the end of the run."""
-    items.sort(key=lambda item: item.path.parent.name != "reference")
+    """Put the longest packages first, so that they do not delay the end of the run."""
+    places = {package: place for place, package in enumerate(WHOLE_PACKAGES)}
+    items.sort(key=lambda item: places.get(scope_of(item.nodeid), len(places)))
+
+
+def scope_of(test_id: str) -> str:
+    """Return the tests that run in the same worker as a test: those of its package or of its file."""
+    file = test_id.partition("::")[0]
+    return next((package for package in WHOLE_PACKAGES if file.startswith(f"{package}/")), file)
+
+
+class PackageScheduling(LoadScopeScheduling):
+    """Distributes packages and files of tests to the workers (xdist's extension point)."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return scope_of(nodeid)
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> PackageScheduling:  # noqa: ANN401 xdist's logger
+    """Return the scheduler of a run with workers."""
+    return PackageScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -155,13 +155,14 @@ volumes = st.builds(
 ISSNS = ("issn:0098-0331", "issn:1573-1561")
 BOOKS = ("volume:isbn:9783161484100", "volume:isbn:9780306406157", "volume:issn:0098-0331/48")
 passing: dict[str, Any] = {"source": st.sampled_from(("crossref", "bibtex")), "in_passing": st.just(value=True)}
-named_in_passing = st.builds(
+venues_in_passing = st.builds(
     VenueRecord,
     **passing,
     key=st.sampled_from(ISSNS),
     name=st.sampled_from(("Journal of Ones", "J. Ones", "journal of ones")),
     ids=st.lists(st.sampled_from(ISSNS), max_size=2, unique=True).map(tuple),
-) | st.builds(
+)
+volumes_in_passing = st.builds(
     VolumeRecord,
     **passing,
     key=st.sampled_from(("isbn:9783161484100", "isbn:9780306406157", "issn:0098-0331/48")),
@@ -172,6 +173,7 @@ named_in_passing = st.builds(
     venues=st.lists(st.sampled_from(ISSNS), max_size=2, unique=True).map(tuple),
     editors=st.lists(authors, max_size=2).map(tuple),
 )
+named_in_passing = venues_in_passing | volumes_in_passing
 citations = st.builds(
     CitationRecord,
     **revised,

@@ -12,6 +12,7 @@ from tests.resolvers.conftest import PATIENT
 from tests.resolvers.graphql_client import Asker
 from tests.resolvers.scholarly_network import SCHOLARLY_NETWORK as NETWORK
 from tests.resolvers.scholarly_network import entity_id
+from tests.tiers import sampled_cases
 from traversal.coauthor_graph import CoauthorGraph, GraphBuilder
 
 pytestmark = pytest.mark.graph
@@ -104,7 +105,7 @@ def random_sides(chance: random.Random) -> tuple[list[str], list[str]]:
     return chance.sample(every, chance.choice([1, 1, 2])), chance.sample(every, chance.choice([1, 1, 2]))
 
 
-@pytest.mark.parametrize("max_pairs", [0, 100, 10_000])
+@pytest.mark.parametrize("max_pairs", sampled_cases([100, 0, 10_000]))
 async def test_sides_equal_their_researchers(ask: Asker, max_pairs: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Institutions, topics and papers give the answer of the list of their researchers, however Byline searches."""
     monkeypatch.setattr(path_search, "MAX_NEO4J_PAIRS", max_pairs)
