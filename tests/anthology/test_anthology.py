@@ -1,10 +1,14 @@
-"""The whole ACL Anthology: loaded twice, and queried with answers computed from its files."""
+"""The whole ACL Anthology: loaded twice, queried with answers computed from its files, and compared with networkx."""
 
 from collections import Counter
 from collections.abc import AsyncGenerator
+from itertools import combinations, pairwise
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
+import networkx as nx
+import numpy as np
 import pytest
 
 from cypher.driver.address import Address
@@ -12,6 +16,7 @@ from cypher.driver.client import Graph
 from loaders.pipeline.run import load
 from loaders.pipeline.summary import Summary
 from loaders.sources.base import sources
+from loaders.writing.lease import LEASE_NAME
 from resolvers.execute import Service
 from tests.accounts.trust_attacks import ATTACKS, Person, Scene, played
 from tests.anthology.operations import OPERATIONS
@@ -19,8 +24,14 @@ from tests.anthology.query_templates import Anthology
 from tests.anthology.source import lines, papers
 from tests.conftest import emptied
 from tests.loaders.sources.data_sets import data_set
+from tests.resolvers.conftest import PATIENT
 from tests.resolvers.graphql_client import Asker
+from traversal.coauthor_graph import CoauthorGraph
+from traversal.distance import distance_histogram, distances
+from traversal.network_copy import NetworkCopy
 
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
+# networkx has no types.
 pytestmark = [pytest.mark.data, pytest.mark.full, pytest.mark.graph, pytest.mark.timeout(1800)]
 
 
@@ -62,6 +73,58 @@ async def test_second_load_leaves_records_unchanged(loaded_anthology: tuple[Grap
     graph, summary = loaded_anthology
     again = await load(graph, sources()["acl"], [data_set("acl_anthology")])
     assert (again.unchanged, again.new, again.changed) == (summary.read, 0, 0)
+
+
+AUTHORS_OF_PAPERS = (
+    "MATCH (paper:Paper) WHERE paper.authorCount <= 100 RETURN [(paper)<-[:AUTHORED]-(author) | author.id]"
+)
+PATHS = """query Paths($a: [ID!]!, $b: [ID!]!) {
+  collaborationPaths(from: $a, to: $b, first: 3, maxLength: 8) { degreesOfSeparation paths { people { id } } }
+}"""
+
+
+async def test_paths_match_networkx(loaded_anthology: tuple[Graph, Summary]) -> None:
+    """The co-author network in memory equals one that is counted from AUTHORED: pairs with their joint papers,
+    components, distances, a histogram. Paths have the shortest length, in memory and in Neo4j.
+    """
+    graph, _ = loaded_anthology
+    copy = NetworkCopy(graph, LEASE_NAME, 10**9)
+    await copy.refresh()
+    network = copy.network()
+    assert network is not None
+    joint: Counter[tuple[str, str]] = Counter()
+    async for rows in graph.stream(AUTHORS_OF_PAPERS, size=5_000, timeout_s=300):
+        for (authors,) in cast("list[list[list[str]]]", rows):
+            joint.update(combinations(sorted(set(authors)), 2))
+    assert joint_papers(network) == dict(joint)
+    plain: Any = nx.Graph(list(joint))
+    sizes = [len(component) for component in nx.connected_components(plain)]
+    assert sorted(np.unique(network.component, return_counts=True)[1].tolist()) == sorted(sizes)
+    chance = Random(5)  # noqa: S311 no secret
+    people = sorted(plain)
+    pairs = [(chance.choice(people), chance.choice(people)) for _ in range(300)]
+    expected = [nx.shortest_path_length(plain, *pair) if nx.has_path(plain, *pair) else None for pair in pairs]
+    indexes = [(network.index_of(a), network.index_of(b)) for a, b in pairs]
+    assert distances(network, cast("list[tuple[int, int]]", indexes)) == expected
+    counts = Counter(nx.single_source_shortest_path_length(plain, pairs[0][0]).values())
+    assert distance_histogram(network, cast("int", indexes[0][0])) == [counts[step] for step in range(max(counts) + 1)]
+    in_memory = Asker(Service(graph, PATIENT, network=lambda: network))
+    in_neo4j = Asker(Service(graph, PATIENT))
+    for (start, end), distance in zip(pairs[:40], expected[:40], strict=True):
+        found: Any = (await in_memory(PATHS, a=start, b=end))["collaborationPaths"]
+        assert found["degreesOfSeparation"] == (distance if distance is None or distance <= 8 else None)
+        steps = [step for path in found["paths"] for step in pairwise(person["id"] for person in path["people"])]
+        assert all(plain.has_edge(*step) for step in steps)
+        same: Any = (await in_neo4j(PATHS, a=start, b=end))["collaborationPaths"]
+        assert same["paths"] == found["paths"]
+
+
+def joint_papers(network: CoauthorGraph) -> dict[tuple[str, str], int]:
+    """Return the number of joint papers of each pair of a network; each pair is in order."""
+    ids = [network.id_of(person) for person in range(network.people)]
+    starts = np.repeat(np.arange(network.people), np.diff(network.offsets))
+    arcs = zip(starts.tolist(), network.targets.tolist(), network.papers.tolist(), strict=True)
+    return {(ids[one], ids[other]): papers for one, other, papers in arcs if ids[one] < ids[other]}
 
 
 async def test_citations_come_from_aan(loaded_anthology: tuple[Graph, Summary], source: Anthology) -> None:
