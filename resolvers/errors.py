@@ -34,7 +34,7 @@ class Code(Enum):
     TOO_DEEP = (HTTPStatus.BAD_REQUEST, "The document is nested deeper than the limit. Use two requests.")
     TOO_COSTLY = (
         HTTPStatus.BAD_REQUEST,
-        "The estimated cost exceeds the limit. Request smaller pages or fewer fields.",
+        "The request exceeds the limit of cost or memory. Request smaller pages or fewer fields.",
     )
     UNKNOWN_DOCUMENT = (
         HTTPStatus.BAD_REQUEST,
@@ -71,10 +71,13 @@ class Code(Enum):
     )
     TOO_MANY_REQUESTS = (
         HTTPStatus.TOO_MANY_REQUESTS,
-        "This client has used its budget for the minute. Try again after Retry-After seconds.",
+        "This client has used its budget for the minute. Wait for the seconds in the header Retry-After.",
     )
     TIMEOUT = (HTTPStatus.GATEWAY_TIMEOUT, "The query exceeded its time limit. Request less at once.")
-    UNAVAILABLE = (HTTPStatus.SERVICE_UNAVAILABLE, "Neo4j cannot be reached. Try again after Retry-After seconds.")
+    UNAVAILABLE = (
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "Neo4j cannot be reached. Wait for the seconds in the header Retry-After.",
+    )
     INTERNAL = (HTTPStatus.INTERNAL_SERVER_ERROR, "An internal error. The request ID identifies it in the log.")
 
     @property

@@ -75,7 +75,7 @@ class PathSearch:
             "degreesOfSeparation": answer.distance,
             "searched": {"fromCount": answer.from_count, "toCount": answer.to_count},
             "truncated": answer.truncated,
-            "reason": _reason_of_empty_side(*counts) or _reason(query, answer),
+            "reason": _reason_of_empty_side(*counts) or _reason(query, answer, _conditions(parameters)),
             "computedBy": "MEMORY",
             **_side_rows(*(PathSide(count, count) for count in counts)),
         }
@@ -247,7 +247,7 @@ def _answer_of_neo4j(result: FoundPaths, parameters: Mapping[str, Any]) -> dict[
         reason = BOTH_SIDES
     elif reason is None and distance is None:
         order = " in time order" if parameters["timeOrdered"] else ""
-        reason = f"There is no path of at most {_steps(parameters['maxLength'])}{order}."
+        reason = f"There is no path of at most {_steps(parameters['maxLength'])}{order}{_conditions(parameters)}."
     return {
         "paths": result.paths,
         "years": result.years,
@@ -286,11 +286,20 @@ def _reason_of_empty_side(from_count: int, to_count: int) -> str | None:
     """Return the reason why a side has no researchers; None if both have."""
     if from_count and to_count:
         return None
-    side = "to" if from_count else "from"
-    return f"`{side}` has no researchers: each ID is unknown, excluded, or that of an entity without researchers."
+    sides = " and ".join(f"`{name}`" for name, count in (("from", from_count), ("to", to_count)) if not count)
+    verb = "have" if not from_count and not to_count else "has"
+    return f"{sides} {verb} no researchers: each ID is unknown, excluded, or that of an entity without researchers."
 
 
-def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
+def _conditions(parameters: Mapping[str, Any]) -> str:
+    """Return the end of a reason that names the conditions on paths; empty without conditions."""
+    is_restricted = parameters["minSharedPapers"] > 1 or any(
+        parameters[name] for name in ("since", "until", "topics", "venues", "excludePeople", "excludePapers")
+    )
+    return " that satisfies the conditions" if is_restricted else ""
+
+
+def _reason(query: PathQuery, answer: PathAnswer, conditions: str) -> str | None:
     if answer.truncated:
         return f"The search stopped after {MAX_ARCS:,} steps between co-authors. Give a smaller maxLength."
     if answer.distance == 0:
@@ -298,8 +307,8 @@ def _reason(query: PathQuery, answer: PathAnswer) -> str | None:
     if answer.distance is not None:
         return None
     return (
-        f"There is no path of at most {_steps(query.max_length)}. The search reached {answer.from_count:,} researchers "
-        f"from the one side and {answer.to_count:,} from the other."
+        f"There is no path of at most {_steps(query.max_length)}{conditions}. The search reached "
+        f"{answer.from_count:,} researchers from the one side and {answer.to_count:,} from the other."
     )
 
 

@@ -17,7 +17,7 @@ from graphql import (
     parse,
 )
 
-from cypher.driver.errors import GraphBusyError, GraphError, GraphTimeoutError, GraphUnavailableError
+from cypher.driver.errors import GraphBusyError, GraphError, GraphMemoryError, GraphTimeoutError, GraphUnavailableError
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 
@@ -58,6 +58,13 @@ class Reply:
         return content
 
 
+MESSAGES = {
+    Code.INTERNAL: "The graph failed.",
+    Code.TOO_COSTLY: "Neo4j lacks memory for this request. Request smaller pages, fewer fields or a smaller depth.",
+}
+"""Texts for clients in place of the text of an error of the graph, by code."""
+
+
 def error_reply(code: Code, message: str) -> Reply:
     """Return the reply to a request that did not run."""
     return Reply(errors=[problem(code, message)], code=code)
@@ -80,12 +87,14 @@ def failure_reply(error: InvalidDocumentError | RequestError | GraphError, query
             code = graph_code(error)
             if code is Code.INTERNAL:
                 log.error("graph_failed", query=query, exc_info=error)
-            return error_reply(code, str(error) if code is not Code.INTERNAL else "The graph failed.")
+            return error_reply(code, MESSAGES.get(code, str(error)))
 
 
 def graph_code(error: GraphError) -> Code:
     """Return the code that an error of the graph has for a client."""
     match error:
+        case GraphMemoryError():
+            return Code.TOO_COSTLY
         case GraphUnavailableError() | GraphBusyError():
             return Code.UNAVAILABLE
         case GraphTimeoutError():

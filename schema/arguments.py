@@ -65,8 +65,8 @@ class YearRange:
 
 @strawberry.input(
     description="Conditions on collaboration paths. Each step needs a joint paper that satisfies `years`, `topics`, "
-    "`venues` and `excludePapers` together. Neo4j searches if `topics`, `venues`, `excludePapers` or both ends of "
-    "`years` are given, or `timeOrdered`, which takes longer."
+    "`venues` and `excludePapers` together. Neo4j searches if `topics`, `venues`, `excludePapers`, "
+    "`timeOrdered`, or both `years.from` and `years.to` are given, which takes longer."
 )
 class CollaborationPathFilter:
     """Conditions on collaboration paths."""

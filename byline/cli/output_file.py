@@ -73,12 +73,12 @@ def create_output(path: Path) -> Generator[Path]:
 
     Raises typer.Exit if the path exists or cannot be written. After a failure, nothing remains.
     """
-    require_new(path)
+    _require_missing(path)
     half = path.with_name(f".byline-{os.getpid()}.half")
     try:
         with _report_write_errors(str(path), " The partial output was removed."):
             yield half
-            require_new(path)
+            _require_missing(path)
             half.rename(path)
     finally:
         for rest in (half, half.with_name(f"{half.name}.wal")):
@@ -91,6 +91,12 @@ def create_output(path: Path) -> Generator[Path]:
 def require_new(path: Path) -> None:
     """Raise typer.Exit if a file or folder exists at the path. Devices and pipes are accepted."""
     if path.is_dir() or path.is_file() or path.is_symlink():
+        _require_missing(path)
+
+
+def _require_missing(path: Path) -> None:
+    """Raise typer.Exit if anything exists at the path: a device must not be replaced by a file."""
+    if os.path.lexists(path):
         raise fail(f"{path} exists, and is not overwritten. Remove it, or choose another path.")
 
 

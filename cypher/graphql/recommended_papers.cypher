@@ -15,7 +15,8 @@ CALL () {
     UNION
     MATCH (paper:Paper {id: key[1]}) WHERE key[0] = 'byline' RETURN paper
   }
-  WITH paper, max(sign) AS sign
+  WITH paper, max(sign) AS sign, min(sign) AS least
+  WHERE sign = least // a paper that is liked and disliked counts for nothing
   RETURN collect({paper: paper, sign: sign}) AS seeds, collect(paper) AS given
 }
 UNWIND seeds AS seed

@@ -48,13 +48,15 @@ def check_labels(labels: str | None) -> None:
             )
 
 
-def decode_public_entity(structure: object) -> Mapping[str, Any]:
-    """Convert a node, relationship or path of Bolt to JSON objects; the last check of what leaves the database.
+def decode_public_entity(structure: object) -> Mapping[str, Any] | str:
+    """Convert a structure of Bolt as `decode_entity` does; the last check of what leaves the database.
 
     Raises StatementRefusedError for an entity that is not public, and GraphRejectedError for a value of another type,
-    such as a date.
+    such as a point.
     """
     entity = decode_entity(structure)
+    if isinstance(entity, str):
+        return entity
     if "labels" in entity:
         labels = frozenset(cast("list[str]", entity["labels"]))
         if not PUBLIC_LABELS & labels or not labels <= PUBLIC_LABELS | ADDITIONAL_LABELS:

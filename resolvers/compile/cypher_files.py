@@ -342,7 +342,9 @@ def range_converter(name: str, bound: BoundedIntParameter) -> Convert:
     def convert(value: Any) -> int:  # noqa: ANN401 value from the client
         number = bound.default if value is None else cast("int", value)
         if not bound.least <= number <= bound.most:
-            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {number}; it can be {bound.least} to {bound.most}.")
+            raise RequestError(
+                Code.BAD_USER_INPUT, f"{name} is {number:,}; it can be {bound.least:,} to {bound.most:,}."
+            )
         return number
 
     return convert

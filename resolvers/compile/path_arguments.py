@@ -33,11 +33,16 @@ def _keys(name: str, label: str, most: int, least: int = 1, others: tuple[str, .
         if not least <= len(ids) <= most:
             raise RequestError(
                 Code.BAD_USER_INPUT,
-                f"{name} has {len(ids):,} IDs; it can have {least} to {most:,}. Send several requests.",
+                f"{name} has {_ids_text(len(ids))}. Give {least} to {most:,} IDs."
+                + (" Send several requests." if len(ids) > most else ""),
             )
         return [checked_key(str(one), label, *others) for one in ids]
 
     return convert
+
+
+def _ids_text(count: int) -> str:
+    return "1 ID" if count == 1 else f"{count:,} IDs"
 
 
 def _ends(name: str) -> Convert:
@@ -48,7 +53,9 @@ def _ends(name: str) -> Convert:
 def _ids(name: str, label: str) -> Convert:
     def convert(raw: list[Any] | None) -> list[str]:
         if raw is not None and len(raw) > MAX_FILTER_IDS:
-            raise RequestError(Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs; it can have {MAX_FILTER_IDS:,}.")
+            raise RequestError(
+                Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs. Give at most {MAX_FILTER_IDS:,} IDs."
+            )
         return [checked_id(str(one), label) for one in raw or ()]
 
     return convert
@@ -146,9 +153,10 @@ TOPIC: dict[str, tuple[str, Convert, Any]] = {
     "code": ("by", _topic_key("code"), None),
 }
 """Parameters of the key of a topic, an ID or a code -> (argument, conversion, default)."""
+_overview_keys = _keys("papers", "Paper", MAX_GIVEN_PAPERS, 2)
 PAPER: dict[str, tuple[str, Convert, Any]] = {
     "to": ("to", lambda raw: checked_key(str(raw), "Paper"), None),
-    "papers": ("papers", _keys("papers", "Paper", MAX_GIVEN_PAPERS, 2), None),
+    "papers": ("papers", lambda raw: _overview_keys(list(dict.fromkeys(raw or ()))), None),
     "liked": ("liked", _keys("liked", "Paper", MAX_GIVEN_PAPERS), None),
     "disliked": ("disliked", _keys("disliked", "Paper", MAX_GIVEN_PAPERS, 0), None),
 }

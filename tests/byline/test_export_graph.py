@@ -1,5 +1,6 @@
 """`byline export --graph`: networks and tables that other tools read, compared with counts of Neo4j."""
 
+import os
 import subprocess
 from collections import Counter
 from collections.abc import Callable
@@ -136,6 +137,10 @@ def test_parquet_folder_has_file_per_table(sample: Exported, tmp_path: Path) -> 
         1,
         f"{folder} exists, and is not overwritten. Remove it, or choose another path.\n",
     )
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    refused = sample.export("duckdb", "--output", str(pipe))
+    assert (refused.returncode, pipe.is_fifo(), "is not overwritten" in refused.stderr) == (1, True, True)
 
 
 def test_duckdb_has_tables_with_indexes(sample: Exported, tmp_path: Path) -> None:

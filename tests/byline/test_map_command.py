@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -9,6 +10,7 @@ from xml.etree import ElementTree as ET
 import networkx as nx
 import pytest
 
+from byline.cli.commands.map import format_of
 from byline.cli.output.map_drawing import Box, draw_map
 from byline.cli.output.map_network import write_network
 from cypher.driver.address import Address
@@ -71,6 +73,22 @@ def test_networks_are_read_by_networkx(small_map: dict[str, Any], form: str, rea
         entry["node"]["id"]: entry["node"]["name"] or entry["node"]["id"] for entry in small_map["rankedNodes"]
     }
     assert [values["kind"] for _, _, values in network.edges(data=True)] == ["CITES"] * len(small_map["edges"])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"), [(None, "svg"), ("/dev/null", "svg"), ("a.PNG", "png"), ("a.json", "json")]
+)
+def test_ending_of_the_output_states_the_format(name: str | None, expected: str) -> None:
+    """The format is that of the ending; standard output and devices get SVG."""
+    assert format_of(Path(name) if name else None).value == expected
+
+
+@pytest.mark.parametrize("name", ["map", "map.pdf"])
+def test_unknown_ending_is_usage_error(name: str) -> None:
+    """Another ending, or none, needs --format."""
+    done = run("map", "arxiv:1909.08053", "--output", name, env=dict(os.environ))
+    assert done.returncode == 2
+    assert "Use --format, or one of the endings .svg, .png" in done.stderr
 
 
 @pytest.mark.graph

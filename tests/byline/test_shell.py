@@ -84,7 +84,7 @@ def test_statements_of_standard_input(address: Address) -> None:
         (":format xml", "Expected table, json, csv"),
         (":param x y", "Expected JSON"),
         (":schema Nothing", "no label or relationship type 'Nothing'"),
-        ("RETURN date();", "toString()"),
+        ("RETURN point({x: 1, y: 2});", "not a JSON value, such as a point"),
         (":gql\n{ nope }", "The response has errors."),
         ("PROFILE RETURN 1;", "Show the plan with EXPLAIN"),
     ):
@@ -139,3 +139,22 @@ def history(folder: Path) -> list[tuple[bool, int]]:
     """Return whether each history file has the first statement, and its mode."""
     files = folder.rglob("shell_history")
     return [("AS one;" in file.read_text("utf-8"), file.stat().st_mode & 0o777) for file in files]
+
+
+@pytest.mark.graph
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("date('2024-02-29')", "2024-02-29"),
+        ("datetime('2024-02-29T23:59:58.5+05:30')", "2024-02-29T23:59:58.500000+05:30"),
+        ("datetime('2024-07-01T12:00[Europe/Berlin]')", "2024-07-01T12:00:00+02:00"),
+        ("localdatetime('1969-12-31T23:00')", "1969-12-31T23:00:00"),
+        ("time('08:30-03:00')", "08:30:00-03:00"),
+        ("localtime('08:30')", "08:30:00"),
+        ("duration('P1M2DT3.5S')", "P1M2DT3.5S"),
+    ],
+)
+def test_dates_and_times_are_texts(address: Address, value: str, text: str) -> None:
+    """A date, a time or a duration is printed in the format ISO 8601."""
+    done = byline(address, "shell", "--format", "csv", typed=f"RETURN {value} AS value;")
+    assert done.stdout == f"value\n{text}\n"

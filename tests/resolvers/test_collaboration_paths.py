@@ -157,8 +157,8 @@ async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: 
     [
         ({"k": 0}, "BAD_USER_INPUT", "first is 0; it can be 1 to 20."),
         ({"max": 99}, "BAD_USER_INPUT", "maxLength is 99; it can be 1 to 10."),
-        ({"a": []}, "BAD_USER_INPUT", "from has 0 IDs; it can have 1 to 100."),
-        ({"b": [identifier(1)] * 101}, "BAD_USER_INPUT", "to has 101 IDs; it can have 1 to 100."),
+        ({"a": []}, "BAD_USER_INPUT", "from has 0 IDs. Give 1 to 100 IDs."),
+        ({"b": [identifier(1)] * 101}, "BAD_USER_INPUT", "to has 101 IDs. Give 1 to 100 IDs. Send several requests."),
         (
             {"a": "v_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"},
             "BAD_ID",

@@ -129,7 +129,7 @@ async def test_conditions_on_papers_match_exhaustive_search(ask_scholarly: Asker
             None,
             "`to` has no researchers: each ID is unknown, excluded, or that of an entity without researchers.",
         ),
-        (39, None, "There is no path of at most 6 steps."),
+        (39, None, "There is no path of at most 6 steps that satisfies the conditions."),
     ],
 )
 async def test_empty_answers_state_their_reason(

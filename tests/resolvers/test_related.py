@@ -296,17 +296,24 @@ async def test_recommended_papers_match_naive_computation(ask_scholarly: Asker, 
         assert all(high["score"] >= low["score"] for high, low in pairwise(row["because"]))
 
 
+async def test_paper_in_both_lists_counts_for_nothing(ask_scholarly: Asker) -> None:
+    """A paper that is liked and disliked leads to no recommendation."""
+    both: Any = await ask_scholarly(RECOMMENDED, liked=[entity_id("p", 1)], disliked=[entity_id("p", 1)])
+    assert both["recommendedPapers"] == []
+
+
 @pytest.mark.parametrize(
     ("query", "variables", "code", "message"),
     [
-        (OVERVIEW, {"papers": [entity_id("p", 1)]}, Code.BAD_USER_INPUT, "papers has 1 IDs; it can have 2 to 100."),
+        (OVERVIEW, {"papers": [entity_id("p", 1)]}, Code.BAD_USER_INPUT, "papers has 1 ID. Give 2 to 100 IDs."),
         (
             OVERVIEW,
             {"papers": ["doi:10.1000/1", entity_id("p", 1)]},
             Code.NOT_FOUND,
             "No paper has the ID doi:10.1000/1.",
         ),
-        (RECOMMENDED, {"liked": []}, Code.BAD_USER_INPUT, "liked has 0 IDs; it can have 1 to 100."),
+        (OVERVIEW, {"papers": [entity_id("p", 1)] * 2}, Code.BAD_USER_INPUT, "papers has 1 ID. Give 2 to 100 IDs."),
+        (RECOMMENDED, {"liked": []}, Code.BAD_USER_INPUT, "liked has 0 IDs. Give 1 to 100 IDs."),
         (
             RECOMMENDED,
             {"liked": [entity_id("p", 1)], "disliked": [entity_id("p", 999)]},

@@ -74,8 +74,12 @@ def command(  # noqa: PLR0913 one argument for each option
         ),
     ],
     map_format: Annotated[
-        MapFormat, typer.Option("--format", help="Drawing (svg, png), network file (graphml, gexf), or json.")
-    ] = MapFormat.svg,
+        MapFormat | None,
+        typer.Option(
+            "--format",
+            help="Drawing (svg, png), network file (graphml, gexf), or json. Default: by the output, or svg.",
+        ),
+    ] = None,
     *,
     first: Annotated[
         int, typer.Option(min=1, max=50, help="Maximum number of entities of each type at each depth.")
@@ -98,7 +102,7 @@ def command(  # noqa: PLR0913 one argument for each option
             "--output",
             "--to",
             parser=parse_path,
-            help="File to write; it appears once it is complete. Default: standard output.",
+            help="File to write or replace; it appears once it is complete. Default: standard output.",
         ),
     ] = None,
 ) -> None:
@@ -107,7 +111,8 @@ def command(  # noqa: PLR0913 one argument for each option
     Nodes are larger the more relevant they are; docs/traversal.md describes the relevance. svg and png need matplotlib:
     pip install 'byline\[draw]'.
     """
-    if map_format is MapFormat.png and output is None and sys.stdout.isatty():
+    chosen = map_format or format_of(output)
+    if chosen is MapFormat.png and output is None and sys.stdout.isatty():
         raise usage_error("--format png writes binary data. Use --output FILE, or redirect the output.")
     variables = {
         "around": around,
@@ -120,7 +125,20 @@ def command(  # noqa: PLR0913 one argument for each option
     }
     research_map = read_map(variables)
     with open_output(output) as writer:
-        writer.write([encode_map(research_map, map_format)])
+        writer.write([encode_map(research_map, chosen)])
+
+
+def format_of(output: Path | None) -> MapFormat:
+    """Return the format of a file name. Raises typer.Exit if it is unknown. Standard output and devices get SVG."""
+    if output is None or (output.exists() and not output.is_file()):
+        return MapFormat.svg
+    name = output.suffix.removeprefix(".").lower()
+    if name not in MapFormat.__members__:
+        known = ", ".join(f".{known}" for known in MapFormat.__members__)
+        raise usage_error(
+            f"The name {output.name} does not state a format. Use --format, or one of the endings {known}."
+        )
+    return MapFormat[name]
 
 
 def read_map(variables: dict[str, Any]) -> dict[str, Any]:

@@ -8,4 +8,4 @@ WHERE NOT EXISTS { (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->
   AND NOT EXISTS { (:Topic {scheme: 'arxiv', code: code}) }
 RETURN 'NOT_FOUND' AS code,
   CASE WHEN code IS NULL THEN 'No topic has the ID ' + replace(key[0] + ':' + key[1], 'byline:', '') + '.'
-       ELSE 'No topic has the code ' + code + '.' END AS message
+       ELSE 'No topic has the code ' + code + '. Upper and lower case differ.' END AS message
