@@ -24,7 +24,9 @@ demo: $(VENV)/run.stamp
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory assets || echo "GraphiQL could not be built; the plain page serves."; fi
 	@exec $(BIN)/byline demo --port $(PORT)
 
-# Each worker runs whole test files: it has its own Neo4j, and creates the fixtures of a module once.
+# Each worker runs whole packages or files of tests (tests/conftest.py): it has its own Neo4j, and creates the fixtures
+# of a module once. Compiled modules are kept, because the tests start hundreds of processes.
+export PYTHONDONTWRITEBYTECODE :=
 SHARED := -n auto --dist loadscope --no-loadscope-reorder
 
 test: $(VENV)/dev.stamp

@@ -17,6 +17,7 @@ from normalization.trust_rules import LOGARITHMIC, TrustRule, trust_rules
 from tests.accounts.trust_attacks import ATTACKS, REVIEW, Attack, Person, Scene, played, restore
 from tests.conftest import emptied
 from tests.loaders.load_helpers import load_records
+from tests.tiers import sampled_cases
 
 pytestmark = pytest.mark.graph
 STRANGERS = 12
@@ -240,7 +241,7 @@ async def test_retracted_paper_has_no_points(scene: Scene) -> None:
     await scene.graph.administer("MATCH (p:Paper {id: $id}) SET p.retracted = null", {"id": scene.strangers[0].paper})
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.__name__)
+@pytest.mark.parametrize("attack", sampled_cases(ATTACKS, 2, evenly_spaced=True), ids=lambda attack: attack.__name__)
 async def test_attack_gains_at_most_its_maximum(scene: Scene, attack: Attack) -> None:
     """An attack gains no more than its maximum, and the score returns when it is undone."""
     gained = await played(scene, attack)
