@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from accounts.policy import Relation
 from accounts.viewer import Viewer
-from cypher.catalog import PARAMETER_MAP, grouped_text
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 
@@ -58,5 +57,5 @@ async def conflict_kinds(graph: Graph, user_id: str, object_id: str) -> set[str]
 
     Raises a GraphError.
     """
-    parameters = {PARAMETER_MAP: {"id": object_id, "viewer": user_id}}
-    return {str(row[0]) for row in (await graph.read(grouped_text(CONFLICTS), parameters)).rows}
+    result = await graph.read_statement(CONFLICTS, {"id": object_id, "viewer": user_id})
+    return {str(row[0]) for row in result.rows}

@@ -80,11 +80,6 @@ class Query(Generic[RowT]):
         """The Cypher text."""
         return statement(self.name).text
 
-    @cached_property
-    def grouped_text(self) -> str:
-        """The Cypher text that reads all parameters from one map (`grouped_text`)."""
-        return grouped_text(self.name)
-
     def typed_rows(self, rows: Iterable[Row]) -> list[RowT]:
         """Return rows as instances of the row class."""
         make_row = cast("Callable[..., RowT]", self.row)

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple, cast
 
 from anyio import to_thread
 
-from cypher.catalog import statement
 from cypher.driver.client import Graph
 from traversal.coauthor_graph import CoauthorGraph, GraphBuilder
 from traversal.paths import MAX_DETOUR, PathAnswer, PathQuery, find_paths
@@ -180,4 +179,4 @@ class ConditionalPathSearch:
         """Return the rows of a statement in the time that is left."""
         parameters = {**{key: self.parameters[key] for key in inputs}, **more}
         left_s = max(self._deadline - time.monotonic(), 0.001)
-        return list((await self.graph.read(statement(name).text, parameters, timeout_s=left_s)).rows)
+        return list((await self.graph.read_statement(name, parameters, timeout_s=left_s)).rows)

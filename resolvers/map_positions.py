@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from anyio import CapacityLimiter, to_thread
 
-from cypher.catalog import statement
+from cypher.catalog import PARAMETER_MAP, group_parameters, statement
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import inline_statement
 from traversal.map_layout import PlacedNode, place_nodes
@@ -21,10 +21,10 @@ _limiter = CapacityLimiter(2)
 
 @cache
 def ids_query() -> str:
-    """Return the Cypher that reads the IDs, depths, types and relationships of a map."""
+    """Return the Cypher that reads the IDs, depths, types and relationships of a map; its parameters are in one map."""
     file = statement("graphql/research_map")
     opening = inline_statement(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
-    return (
+    return group_parameters(
         f"{opening} RETURN [row IN ranked | [row.node.id, row.depth, labels(row.node)[0]]] AS nodes, "
         "[edge IN edges | [edge.from, edge.to, edge.weight]] AS edges } RETURN nodes, edges"
     )
@@ -43,7 +43,7 @@ async def find_positions(
     layout = parameters["positions"]
     if layout is None:
         return None
-    rows = (await graph.read(ids_query(), {**parameters, "positions": None}, timeout_s=timeout_s)).rows
+    rows = (await graph.read(ids_query(), {PARAMETER_MAP: {**parameters, "positions": None}}, timeout_s=timeout_s)).rows
     if not rows:
         return None
     nodes, edges = cast("tuple[list[tuple[str, int, str]], list[tuple[str, str, float]]]", rows[0])

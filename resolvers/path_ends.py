@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from cypher.catalog import statement
 from cypher.driver.client import Graph
 from resolvers.compile.byline_ids import PREFIXES
 from resolvers.compile.cypher_files import OWN_SCHEME
@@ -69,7 +68,7 @@ async def expand_ends(graph: Graph, parameters: Mapping[str, Any], timeout_s: fl
     inputs = {name: parameters[name] for name in ("from", "to", "excludePeople")}
     share = MAX_TOPIC_PAPERS // max(len(parameters["from"]), len(parameters["to"]))
     inputs |= {"limit": MAX_RESEARCHERS, "paperLimit": share}
-    rows = (await graph.read(statement("graphql/expand_path_ends").text, inputs, timeout_s=timeout_s)).rows
+    rows = (await graph.read_statement("graphql/expand_path_ends", inputs, timeout_s=timeout_s)).rows
     sides = cast("list[tuple[int, bool, list[str], list[str]]]", rows)
     return [
         ExpandedSide(len(ids), total, is_partial, tuple(ids), tuple(connected))

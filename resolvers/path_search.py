@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from anyio import CapacityLimiter, to_thread
 
-from cypher.catalog import statement
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import OWN_SCHEME
 from resolvers.compile.path_arguments import MAX_DISTANCES
@@ -95,8 +94,7 @@ class PathSearch:
         network = self.network()
         indexes = [_indexes(network, parameters[side]) for side in ("from", "to")] if network else [None, None]
         if network is None or indexes[0] is None or indexes[1] is None:
-            text = statement("graphql/search_distances").text
-            result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
+            result = await self.graph.read_statement("graphql/search_distances", parameters, timeout_s=self.timeout_s)
             rows = [(bool(row[0]), bool(row[1]), cast("int | None", row[2])) for row in result.rows]
             return [_distance_row(pair, row[:2], row[2], "NEO4J") for pair, row in zip(keys, rows, strict=True)]
         pairs = list(product(indexes[0], indexes[1]))
@@ -117,8 +115,8 @@ class PathSearch:
         network = self.network()
         person = await self._index_of(network, parameters["researcher"]) if network else None
         if network is None or person is None:
-            text = statement("graphql/search_coauthor_network").text
-            rows = (await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)).rows
+            name = "graphql/search_coauthor_network"
+            rows = (await self.graph.read_statement(name, parameters, timeout_s=self.timeout_s)).rows
             return _two_step_network(cast("tuple[str, int, int]", rows[0]), network is not None) if rows else None
         try:
             counts = await to_thread.run_sync(distance_histogram, network, person, limiter=self._limiter)
@@ -142,7 +140,7 @@ class PathSearch:
         identifier = key[1]
         if key[0] != OWN_SCHEME or network.index_of(identifier) is None:
             ends = {"from": [key], "to": [], "excludePeople": []}
-            rows = (await self.graph.read(statement("graphql/path_ends").text, ends, timeout_s=self.timeout_s)).rows
+            rows = (await self.graph.read_statement("graphql/path_ends", ends, timeout_s=self.timeout_s)).rows
             people = cast("list[list[str]]", rows[0][0])
             identifier = people[0][0] if people else ""
         return network.index_of(identifier)
@@ -152,8 +150,7 @@ class PathSearch:
         if depends_on_papers(parameters) or pairs > MAX_NEO4J_PAIRS:
             found = await ConditionalPathSearch(self.graph, parameters, self.timeout_s).find()
         else:
-            text = statement("graphql/search_paths").text
-            result = await self.graph.read(text, dict(parameters), timeout_s=self.timeout_s)
+            result = await self.graph.read_statement("graphql/search_paths", parameters, timeout_s=self.timeout_s)
             from_count, to_count, overlap, distance, paths = cast(
                 "tuple[int, int, bool, int | None, list[list[str]]]", result.rows[0]
             )

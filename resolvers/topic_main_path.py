@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from anyio import CapacityLimiter, to_thread
 
-from cypher.catalog import statement
 from cypher.driver.client import Graph
 from traversal.main_path import main_path
 
@@ -21,7 +20,7 @@ async def find_main_path(graph: Graph, key: Mapping[str, Any], timeout_s: float)
         key: parameters of `graphql/topic_citations`.
         timeout_s: time limit of the query in seconds.
     """
-    rows = (await graph.read(statement("graphql/topic_citations").text, key, timeout_s=timeout_s)).rows
+    rows = (await graph.read_statement("graphql/topic_citations", key, timeout_s=timeout_s)).rows
     if not rows:
         return None
     papers, citations, truncated = cast("tuple[list[str], list[list[str]], bool]", tuple(rows[0]))

@@ -210,17 +210,17 @@ class Graph:
                     return QueryResult(tuple(result.keys()), await result.values())
         raise GraphUnavailableError("Neo4j did not respond.")
 
+    async def read_statement(
+        self, name: str, parameters: Mapping[str, Value], *, timeout_s: float | None = None
+    ) -> QueryResult:
+        """Run a reading statement of the catalog with its parameters in one map. Raises a GraphError (see `read`)."""
+        return await self.read(grouped_text(name), {PARAMETER_MAP: dict(parameters)}, timeout_s=timeout_s)
+
     async def fetch(
         self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
     ) -> list[RowT]:
-        """Run a query of the catalog and return its rows as instances of its row class.
-
-        All parameters are in one map, so that the plan does not depend on their sizes (`grouped_text`).
-
-        Raises:
-            GraphError: See `read`.
-        """
-        result = await self.read(query.grouped_text, {PARAMETER_MAP: dict(parameters or {})}, timeout_s=timeout_s)
+        """Run a query of the catalog and return its rows as instances of its row class. Raises a GraphError."""
+        result = await self.read_statement(query.name, parameters or {}, timeout_s=timeout_s)
         return query.typed_rows(result.rows)
 
     async def stream(
