@@ -15,8 +15,8 @@ from cypher.migrate import clear_graph, migrate
 from tests import neo4j_under_test
 
 WHOLE_PACKAGES = ("tests/resolvers", "tests/accounts", "tests/reference")
-"""Packages whose files run in one worker: they share statements, and each worker has a Neo4j that plans its own."""
-os.environ["BYLINE_WARM_UP"] = "false"  # the plans of pages that a test does not request take seconds
+"""Packages whose files send the same statements: one worker runs them, so that its Neo4j plans each once."""
+os.environ["BYLINE_WARM_UP"] = "false"  # the warm-up plans statements that no test sends
 
 
 def pytest_report_header() -> str:
@@ -39,7 +39,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def scope_of(test_id: str) -> str:
-    """Return the tests that run in the same worker as a test: those of its package or of its file."""
+    """Return the group of tests with which a test is scheduled: its package or its file."""
     file = test_id.partition("::")[0]
     return next((package for package in WHOLE_PACKAGES if file.startswith(f"{package}/")), file)
 

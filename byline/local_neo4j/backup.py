@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Target:
-    """The graph to dump or restore: home folder, release, and memory of the restarted server."""
+    """The graph to dump or restore: home folder, release, and memory and plugin of the restarted server."""
 
     home: Path
     version: str = DEFAULT_VERSION
     heap: str = "1g"
     page_cache: str = "512m"
+    gds: bool = False
 
     @property
     def folder(self) -> DataDirectory:
@@ -116,7 +117,9 @@ def server_stopped(target: Target, purpose: str, progress: Progress) -> Generato
             if server_state is not None and ran:
                 progress.say("Restarting Neo4j.")
                 http = server_state.http is not None
-                options = server.StartOptions(target.version, http, target.heap, target.page_cache, attached=False)
+                options = server.StartOptions(
+                    target.version, http, target.heap, target.page_cache, attached=False, gds=target.gds
+                )
                 server.start(folder, options, progress, chosen_ports=config.Ports(server_state.bolt, server_state.http))
 
 

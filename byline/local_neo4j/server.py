@@ -25,6 +25,8 @@ SHUTDOWN_TIMEOUT_S = 60.0
 """Time in seconds for the checkpoint at a shutdown by a command; then the JVM is killed. The supervisor waits only half
 as long, because nobody waits for its result.
 """
+LINK_PREFIX = "byline-gds-"
+"""Beginning of the names of links to jars of the plugin."""
 START_ATTEMPTS = 3
 """Attempts to start the JVM: another program may take the port or kill the JVM, or the AOT cache may be damaged.
 Attempts with a larger heap do not count: each doubles the heap, up to the free memory of the machine.
@@ -214,15 +216,14 @@ def start(
 def link_plugin(folder: DataDirectory, gds_jars: Sequence[Path]) -> None:
     """Link the jars of Graph Data Science into the folder of plugins, where Neo4j looks for procedures.
 
-    Removes the links of the last start; other files in the folder stay.
+    Removes the links of the last start; other files and links in the folder stay.
     """
     with convert_os_errors("link the jars of a plugin", folder.plugins):
         folder.plugins.mkdir(exist_ok=True)
-        for jar in folder.plugins.iterdir():
-            if jar.is_symlink():
-                jar.unlink()
+        for link in folder.plugins.glob(f"{LINK_PREFIX}*"):
+            link.unlink()
         for jar in gds_jars:
-            (folder.plugins / jar.name).symlink_to(jar)
+            (folder.plugins / f"{LINK_PREFIX}{jar.name}").symlink_to(jar)
 
 
 def start_jvm(

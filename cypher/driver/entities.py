@@ -45,7 +45,7 @@ def _decode_time(tag: bytes, fields: Sequence[Any]) -> str:
                 zone = ZoneInfo(fields[2])
                 return datetime.fromtimestamp(fields[0], zone).replace(microsecond=fields[1] // 1000).isoformat()
             case b"E":
-                return f"P{fields[0]}M{fields[1]}DT{fields[2] + fields[3] / 1e9:.9g}S"
+                return f"P{fields[0]}M{fields[1]}DT{_seconds(fields[2], fields[3])}S"
             case _:
                 raise GraphRejectedError("The result has a value that is not a JSON value, such as a point.", "")
     except (OverflowError, ValueError, ZoneInfoNotFoundError):
@@ -59,6 +59,12 @@ EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 its time zone is added as text
 
 def _moment(seconds: int, nanoseconds: int) -> str:
     return (EPOCH + timedelta(seconds=seconds, microseconds=nanoseconds // 1000)).isoformat()
+
+
+def _seconds(seconds: int, nanoseconds: int) -> str:
+    sign, total = ("-" if seconds < 0 else ""), abs(seconds * 10**9 + nanoseconds)
+    fraction = f".{total % 10**9:09d}".rstrip("0").rstrip(".")
+    return f"{sign}{total // 10**9}{fraction}"
 
 
 def _offset(seconds: int) -> str:

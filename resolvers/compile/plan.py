@@ -27,7 +27,7 @@ class BoundPlan:
     """A plan with its parameters: ready to run."""
 
     text: str
-    """The Cypher to display; `grouped_text` runs."""
+    """Cypher for display. Neo4j executes `grouped_text`."""
     grouped_text: str
     """The text that reads `parameters` from one map, so that one plan of Neo4j serves all values."""
     parameters: dict[str, Any]

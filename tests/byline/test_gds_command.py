@@ -10,10 +10,11 @@ import pytest
 
 from byline.cli.commands.gds import PROJECTIONS, Projection
 from byline.local_neo4j import jars
+from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import NullProgress
-from byline.local_neo4j.server import start_or_join
+from byline.local_neo4j.server import link_plugin, start_or_join
 from cypher import model
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -47,8 +48,22 @@ def test_missing_plugin_is_reported(address: Address) -> None:
 
 def test_stopped_neo4j_is_reported(home: Path) -> None:
     """A projection in a Neo4j that the command would start and stop is refused."""
-    done = run("gds", "project", "coauthors", env={**os.environ, "BYLINE_HOME": str(home)})
-    assert (done.returncode, "byline db start" in done.stderr, home.exists()) == (1, True, False)
+    for words in (("project", "coauthors"), ("list",), ("drop", "coauthors")):
+        done = run("gds", *words, env={**os.environ, "BYLINE_HOME": str(home)})
+        assert (done.returncode, "byline db start" in done.stderr, home.exists()) == (1, True, False)
+
+
+def test_only_links_of_byline_are_removed(tmp_path: Path) -> None:
+    """A start links the jars of the plugin, and keeps jars and links of the user."""
+    folder, jar = DataDirectory(tmp_path), tmp_path / "agrona.jar"
+    jar.touch()
+    folder.plugins.mkdir()
+    (folder.plugins / "agrona.jar").touch()
+    (folder.plugins / "mine.jar").symlink_to(jar)
+    link_plugin(folder, [jar])
+    assert sorted(path.name for path in folder.plugins.iterdir()) == ["agrona.jar", "byline-gds-agrona.jar", "mine.jar"]
+    link_plugin(folder, [])
+    assert sorted(path.name for path in folder.plugins.iterdir()) == ["agrona.jar", "mine.jar"]
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +112,8 @@ def test_projection_has_the_graph(plugin_address: Address, part: str) -> None:
 @pytest.mark.full
 def test_projection_is_replaced_listed_and_dropped(plugin_address: Address) -> None:
     """A taken name is refused without --replace; a dropped projection is gone; an unknown one is an error."""
+    quoted = byline(plugin_address, "gds", "project", "citations", "--name", "a'b")
+    assert (quoted.returncode, "is invalid" in quoted.stderr) == (2, True)
     named = ("gds", "project", "citations", "--name", "mine")
     assert byline(plugin_address, *named).returncode == 0
     taken = byline(plugin_address, *named)

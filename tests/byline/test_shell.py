@@ -152,6 +152,8 @@ def history(folder: Path) -> list[tuple[bool, int]]:
         ("time('08:30-03:00')", "08:30:00-03:00"),
         ("localtime('08:30')", "08:30:00"),
         ("duration('P1M2DT3.5S')", "P1M2DT3.5S"),
+        ("duration('PT2208988800.000000001S')", "P0M0DT2208988800.000000001S"),
+        ("duration('PT-0.5S')", "P0M0DT-0.5S"),
     ],
 )
 def test_dates_and_times_are_texts(address: Address, value: str, text: str) -> None:

@@ -63,7 +63,7 @@ def test_relay_queries_are_answered(client: httpx2.Client, documents: dict[str, 
         "other": other,
         "from": one,
         "to": other,
-        "center": one,
+        "centers": [one, other],
         "leftId": one,
         "rightId": other,
     }

@@ -60,6 +60,8 @@ def start(
         )
         if truncate_log and can_join and not managed.started:
             print_line("--truncate-log had no effect, because Neo4j already runs with its graph.")
+        if read_settings().neo4j_gds and not managed.started:
+            print_line("BYLINE_NEO4J_GDS takes effect at the next start: byline db stop, then byline db start")
         print_line(f"User neo4j, password in {managed.folder.password_file}. Stop it with: byline db stop")
         if (external_uri := read_settings().neo4j_uri) is not None:
             print_line(f"Other commands do not use it, because NEO4J_URI selects {external_uri}.")
@@ -250,7 +252,9 @@ def can_write(managed: server.ManagedServer) -> bool:
 def backup_target() -> backup.Target:
     """Return the graph that the settings select."""
     settings = read_settings()
-    return backup.Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
+    return backup.Target(
+        settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, gds=settings.neo4j_gds
+    )
 
 
 def read_settings() -> "Settings":

@@ -1,5 +1,6 @@
 """`byline gds`: project parts of the graph into the memory of Neo4j's plugin Graph Data Science."""
 
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
@@ -93,6 +94,8 @@ PROJECTIONS = {
 }
 TIMEOUT_S = 3600.0
 """Timeout in seconds: a projection of 100 million relationships takes minutes."""
+NAME = re.compile(r"[\w.-]+")
+"""Names that need no quoting in Cypher."""
 PART_HELP = "Part of the graph: " + ", ".join(PROJECTIONS)
 NAME_HELP = "Name of the projection in Neo4j. Default: the name of the part."
 
@@ -112,6 +115,8 @@ def project(
     if chosen is None:
         parts = "\n".join(f"  {key}: {projection.summary}" for key, projection in PROJECTIONS.items())
         raise usage_error(f"Unknown part {part!r}. Choose one of:\n{parts}")
+    if name and not NAME.fullmatch(name):
+        raise usage_error(f"The name {name!r} is invalid. Use letters, digits, hyphens, underscores and periods.")
     _require_running_neo4j()
     projected = run_with_graph(lambda graph: _project(graph, chosen, name or part, replace=replace))
     print_status(
@@ -125,6 +130,7 @@ def project(
 @app.command("list", epilog="Example: byline gds list")
 def list_projections() -> None:
     """Print the projections in memory."""
+    _require_running_neo4j()
     rows = run_with_graph(_list)
     if not rows:
         print_status("No projection is in memory. Create one with: byline gds project coauthors")
@@ -139,6 +145,7 @@ def list_projections() -> None:
 @app.command(epilog="Example: byline gds drop coauthors")
 def drop(name: Annotated[str, typer.Argument(help="Name of the projection.")]) -> None:
     """Remove a projection from memory."""
+    _require_running_neo4j()
     if not run_with_graph(lambda graph: _drop(graph, name)):
         raise fail(f"There is no projection {name!r}. List the projections with: byline gds list")
     print_status(f"Dropped {name}.")
@@ -164,7 +171,7 @@ async def _project(graph: Graph, part: Projection, name: str, *, replace: bool) 
     except GraphRejectedError as error:
         raise fail(
             f"Graph Data Science cannot create the projection: {_reason(error)}\nIf it lacks memory, raise the heap of "
-            "Neo4j (BYLINE_NEO4J_HEAP of a managed one). If it misses a label, a relationship type or a property, "
+            "Neo4j (BYLINE_NEO4J_HEAP of a managed one). If a label, a relationship type or a property is missing, "
             "load data that has it."
         ) from None
     return rows[0]
@@ -192,7 +199,7 @@ async def _require_plugin(graph: Graph) -> None:
 
 
 def _require_running_neo4j() -> None:
-    """Raise typer.Exit if this command would start Neo4j and stop it at its end, which would lose the projection."""
+    """Raise typer.Exit if the command would start Neo4j and stop it at its end: projections are lost with Neo4j."""
     from byline.local_neo4j.server import find_running_server  # noqa: PLC0415 not needed with an external Neo4j
 
     try:
@@ -200,7 +207,7 @@ def _require_running_neo4j() -> None:
     except SettingError as error:
         raise fail(str(error)) from None
     if settings.neo4j_uri is None and find_running_server(settings.home) is None:
-        raise fail("Neo4j is not running, and a projection exists only while it runs. Start it with: byline db start")
+        raise fail("Neo4j is not running, and projections exist only while it runs. Start it with: byline db start")
 
 
 def _reason(error: GraphRejectedError) -> str:
