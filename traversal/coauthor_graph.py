@@ -58,7 +58,7 @@ class CoauthorGraph:
     def nbytes(self) -> int:
         """Memory of the arrays in bytes."""
         arrays = (self.ids, self.offsets, self.targets, self.papers, self.first_year, self.last_year, self.component)
-        return sum(part.nbytes for part in (*arrays, self._by_id, self._sorted_ids, self.degrees))
+        return sum(part.nbytes for part in (*arrays, self._by_id, self._sorted_ids, self.arc_ranges))
 
     @cached_property
     def _by_id(self) -> Int64Array:
@@ -104,13 +104,13 @@ class CoauthorGraph:
         return np.bincount(self.component, minlength=self.people)
 
     @cached_property
-    def degrees(self) -> Int64Array:
-        """Number of arcs of each person."""
-        return np.diff(self.offsets)
+    def arc_ranges(self) -> Int64Array:
+        """A row for each person: position of the first arc, and number of arcs. One read from memory gives both."""
+        return np.stack((self.offsets[:-1], np.diff(self.offsets)), axis=1)
 
     def prepare(self) -> None:
         """Compute the cached values now, so that no request waits for them."""
-        _ = self._by_id, self._sorted_ids, self._component_sizes, self.degrees
+        _ = self._by_id, self._sorted_ids, self._component_sizes, self.arc_ranges
 
 
 class GraphBuilder:

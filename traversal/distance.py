@@ -23,6 +23,12 @@ MAX_ARCS = 60_000_000
 
 PEOPLE_PER_SORTED = 200
 """A step that reaches fewer than 1 / `PEOPLE_PER_SORTED` of all people drops repetitions by sorting, not by a scan."""
+PEOPLE_PER_SAMPLE = 8
+"""A search for a distance first looks for a meeting at one in so many people of a frontier: sides that meet usually
+meet there.
+"""
+MIN_SAMPLED_ARCS = 2_000
+"""A step with fewer arcs is looked at whole."""
 MAX_BULK_ARCS = 400_000_000
 """The same for distances in bulk: a thousand distances in a network of a million people read some 20 million."""
 
@@ -82,13 +88,22 @@ class Side:
 
     def _find_arcs(self) -> None:
         """Find the arcs of the frontier. The frontier holds each person once."""
-        self._first = self.graph.offsets.take(self.frontier)
-        self._counts = self.graph.degrees.take(self.frontier)
+        ranges = self.graph.arc_ranges.take(self.frontier, axis=0)
+        self._first, self._counts = ranges[:, 0], ranges[:, 1]
         self.next_arcs = int(np.add.reduce(self._counts))
 
     def extend(self) -> None:
         """Search one step further. Raises BudgetExceededError."""
         self.reach(self.neighbors())
+
+    def has_reached_any(self, people: Int32Array) -> bool:
+        """Return True if the side has reached any of the people."""
+        return len(people) > 0 and int(np.minimum.reduce(self.distance.take(people))) < UNREACHED
+
+    def some_neighbors(self) -> Int32Array:
+        """Return the ends of the arcs of the first people of the frontier, as `neighbors` does without constraints."""
+        count = len(self.frontier) // PEOPLE_PER_SAMPLE
+        return self.graph.targets.take(expand_ranges(self._first[:count], self._counts[:count]))
 
     def neighbors(self) -> Int32Array:
         """Return the ends of the admitted arcs of the frontier, with repetitions, and with people reached before.
@@ -152,9 +167,11 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_
     steps = 0
     while steps < max_length and from_side.next_arcs and to_side.next_arcs:
         smaller, larger = (from_side, to_side) if from_side.next_arcs <= to_side.next_arcs else (to_side, from_side)
-        neighbors = smaller.neighbors()
         steps += 1
-        meets = len(neighbors) > 0 and int(np.minimum.reduce(larger.distance.take(neighbors))) < UNREACHED
+        if length_only and smaller.next_arcs > MIN_SAMPLED_ARCS and larger.has_reached_any(smaller.some_neighbors()):
+            return steps
+        neighbors = smaller.neighbors()
+        meets = larger.has_reached_any(neighbors)
         if not (meets and length_only):
             smaller.reach(neighbors)
         if meets:

@@ -95,7 +95,7 @@ def updated_network(network: SortedNetwork, change: NetworkChange) -> SortedNetw
     for identifiers in (change.ids, change.removed_ids):
         indexes = old.indexes_of(np.array(identifiers, ID_TYPE))
         replaced[indexes[indexes >= 0]] = True
-    sources = np.repeat(np.arange(old.people, dtype=np.int32), old.degrees)
+    sources = np.repeat(np.arange(old.people, dtype=np.int32), np.diff(old.offsets))
     keep = ~(replaced[sources] | replaced[old.targets])
     people = _people(network, change, replaced, np.bincount(sources[keep], minlength=old.people))
     pairs = _pairs(old, change, people)
