@@ -76,14 +76,14 @@ class Side:
             self.distance = self.graph.spare_distances.pop()
         except IndexError:
             self.distance = np.full(self.graph.people, UNREACHED, np.int8)
-        self.distance[self.frontier] = 0
+        self.distance.put(self.frontier, 0)
         self._reached.append(self.frontier)
         self._find_arcs()
 
     def release(self) -> None:
         """Let later searches use the array of distances, which is faster than to fill a new array."""
         for people in self._reached:
-            self.distance[people] = UNREACHED
+            self.distance.put(people, UNREACHED)
         self.graph.spare_distances.append(self.distance)
 
     def _find_arcs(self) -> None:
@@ -131,11 +131,11 @@ class Side:
         """Make the unreached of the neighbors the frontier."""
         self.radius += 1
         if self.radius == 1 and len(self.frontier) == 1:  # the co-authors of one person are distinct and unreached
-            self.distance[neighbors] = 1
+            self.distance.put(neighbors, 1)
             self._enter(neighbors)
             return
         people = neighbors[self.distance.take(neighbors) == UNREACHED]
-        self.distance[people] = min(self.radius, FARTHEST)
+        self.distance.put(people, min(self.radius, FARTHEST))  # faster than an assignment by index
         if self.radius < FARTHEST and len(people) > self.graph.people // PEOPLE_PER_SORTED:
             people = np.flatnonzero(self.distance == self.radius).astype(np.int32)
         else:
@@ -162,7 +162,7 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int, *, length_
     Raises:
         BudgetExceededError: The search reads too many arcs.
     """
-    if (from_side.distance[to_side.frontier] == 0).any():
+    if from_side.has_reached_any(to_side.frontier):
         return 0
     steps = 0
     while steps < max_length and from_side.next_arcs and to_side.next_arcs:
