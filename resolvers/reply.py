@@ -60,7 +60,9 @@ class Reply:
 
 MESSAGES = {
     Code.INTERNAL: "The graph failed.",
-    Code.TOO_COSTLY: "Neo4j lacks memory for this request. Request smaller pages, fewer fields or a smaller depth.",
+    Code.TOO_COSTLY: (
+        "Neo4j lacks memory for this request. Request smaller pages, fewer fields or a smaller depth, or try again."
+    ),
 }
 """Texts for clients in place of the text of an error of the graph, by code."""
 

@@ -196,7 +196,7 @@ CALL (rows) { // fuse the neighbors of all centers
 WITH centers, rows, nearest, reduce(list = [], row IN nearest | list + row.found) AS closest
 CALL (centers, closest) { // depth 2: entities that are connected with those at depth 1
   WITH centers, closest, centers + closest AS reached
-  CALL (closest) { // here lists are no grouping keys: Neo4j counts their memory for each group
+  CALL (closest) { // no list is a grouping key: Neo4j would count its memory for each group
     UNWIND CASE WHEN $depth > 1 THEN closest ELSE [] END AS origin
     CALL (origin) {
       MATCH (origin:Paper)<-[:AUTHORED]-(near) RETURN near

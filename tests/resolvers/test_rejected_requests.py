@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from cypher.driver.client import Graph
+from cypher.driver.errors import GraphBusyError, GraphMemoryError
 from resolvers.errors import Code
 from resolvers.execute import Limits, Request, Service
+from resolvers.reply import failure_reply
 from tests.resolvers.graphql_client import Asker
 from tests.tiers import sampled_cases
 
@@ -234,3 +236,12 @@ async def test_missing_entity_is_null(ask: Asker) -> None:
         '{ gone: paper(by: {doi: "10.9999/nothing"}) { title } there: paper(by: {arxiv: "1909.08053"}) { year } }'
     )
     assert data == {"gone": None, "there": {"year": 2019}}
+
+
+def test_lack_of_memory_is_no_outage() -> None:
+    """A statement that needs more memory than Neo4j has is too costly; a busy Neo4j is unavailable."""
+    [error] = failure_reply(GraphMemoryError("The pool of 692.9 MiB is used up.")).errors
+    assert error["extensions"]["code"] == "TOO_COSTLY"
+    assert "smaller pages" in error["message"]
+    [error] = failure_reply(GraphBusyError("Neo4j is busy.")).errors
+    assert error["extensions"]["code"] == "UNAVAILABLE"
