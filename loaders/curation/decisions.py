@@ -263,7 +263,11 @@ async def _apply_decision(
     there = list(await find_existing_versions(graph, [ref[:2]]))
     batch, _ = await resolve_batch(graph, {ref: record}, there)
     if followed := await _cascaded_merges(graph, record, batch):
-        record = normalize_record(structs.replace(record, others=followed))
+        changed = {"others": followed}
+        if record.undone:
+            undone = structs.replace(record.undone, key=await decision_key(graph), others=followed)
+            changed = {"undone": undone}
+        record = normalize_record(structs.replace(record, **changed))
         batch, _ = await resolve_batch(graph, {ref: record}, there)
     await commit(lease, batch, load, [set_load_properties_statement(load, started), change.to_statement()])
     await finish(lease, load, lambda _: None)
@@ -271,9 +275,10 @@ async def _apply_decision(
 
 
 async def _cascaded_merges(graph: Graph, decision: DecisionRecord, batch: ResolvedBatch) -> tuple[CascadedMerge, ...]:
-    """Return the other entities that the rules merge as a consequence, such as authors of two merged papers."""
-    if decision.undone:
-        return ()
+    """Return the other entities that the rules merge as a consequence, such as authors of two merged papers.
+
+    The revocation of a split can merge entities, too: a name that two people had may become that of one person.
+    """
     followed_ids = [old for old in batch.redirects if old not in decision.was]
     people = {old: now for old, now in batch.assignments.merged_into.items() if old not in decision.was}
     had: dict[str, list[Anchor]] = defaultdict(list)

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError
-from loaders.records.parts import Anchor
+from loaders.records.parts import Anchor, CascadedMerge
 from loaders.records.record import DecisionRecord
 from normalization import identifiers as ids
 
@@ -33,8 +33,18 @@ def normalize_decision(decision: DecisionRecord) -> dict[str, object]:
         raise InvalidRecordError("a decision has the same anchor on both sides.")
     if not decision.by.strip():
         raise InvalidRecordError("a decision needs the name of its curator: `by`.")
-    others = tuple(structs.replace(followed, anchor=_other(followed.anchor)) for followed in decision.others)
-    return {"left": left, "right": right, "others": others, "timestamp": dates.normalize_date(decision.timestamp)}
+    undone = decision.undone
+    return {
+        "left": left,
+        "right": right,
+        "others": _others(decision.others),
+        "undone": structs.replace(undone, others=_others(undone.others)) if undone else None,
+        "timestamp": dates.normalize_date(decision.timestamp),
+    }
+
+
+def _others(others: Iterable[CascadedMerge]) -> tuple[CascadedMerge, ...]:
+    return tuple(structs.replace(followed, anchor=_other(followed.anchor)) for followed in others)
 
 
 def _other(anchor: Anchor) -> Anchor:

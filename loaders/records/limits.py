@@ -256,7 +256,8 @@ def _citation(citation: CitationRecord) -> dict[str, object]:
 
 
 def _decision(decision: DecisionRecord) -> dict[str, object]:
-    for anchor in (*decision.left, *decision.right, *(followed.anchor for followed in decision.others)):
+    others = (*decision.others, *(decision.undone.others if decision.undone else ()))
+    for anchor in (*decision.left, *decision.right, *(followed.anchor for followed in others)):
         require_within_limit(
             "id, source or key", max(anchor.id or "", f"{anchor.source}:{anchor.key}", key=len), MAX_KEY_PART_BYTES
         )

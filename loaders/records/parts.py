@@ -169,8 +169,18 @@ class CascadedMerge(RecordStruct, frozen=True, kw_only=True):
 
 
 class Revocation(RecordStruct, frozen=True, kw_only=True):
-    """The revocation of a decision: the curator, the time (ISO 8601 in UTC), and the reason."""
+    """The revocation of a decision.
+
+    Attributes:
+        by: the curator.
+        timestamp: the time, ISO 8601 in UTC.
+        why: the reason.
+        key: sorts after the keys of all earlier decisions; empty if `others` is empty.
+        others: Byline IDs of the entities that the rules merged because the decision no longer applies.
+    """
 
     by: str
     timestamp: str
     why: str = ""
+    key: str = ""
+    others: tuple[CascadedMerge, ...] = ()

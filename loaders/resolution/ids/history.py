@@ -13,7 +13,7 @@ from cypher.driver.client import Graph
 from cypher.queries import lookup
 from loaders.graph_queries import run_query
 from loaders.records.match_features import Node, RecordRef
-from loaders.records.parts import Anchor
+from loaders.records.parts import Anchor, CascadedMerge
 from loaders.records.record import DecisionRecord
 from loaders.records.serialization import StoredRecord
 from loaders.resolution.constraints.name_anchors import NameReference, name_reference, name_references
@@ -49,11 +49,11 @@ class DecisionIdHistory:
         self.deleted_ids: set[str] = set()
         """Intended IDs without an entity, because all its records were removed."""
         self._decisions = sorted(decisions, key=lambda decision: decision.key)
-        self._sides = [_sides(decision) for decision in self._decisions]
-        self._decisions_about: dict[Target, list[int]] = defaultdict(list)
-        for number, sides in enumerate(self._sides):
-            for target in set[Target]().union(*(side.targets for side in sides)):
-                self._decisions_about[target].append(number)
+        self._events = sorted(event for decision in self._decisions for event in _events(decision))
+        self._events_about: dict[Target, list[int]] = defaultdict(list)
+        for number, event in enumerate(self._events):
+            for target in set[Target]().union(*(side.targets for side in event.sides)):
+                self._events_about[target].append(number)
         self._new_targets = {
             target for decision in new_decisions for side in _sides(decision) for target in side.targets
         }
@@ -120,13 +120,16 @@ class DecisionIdHistory:
         """Return the Byline ID that these targets had, as if the decisions revoked since had never been made."""
         former_id: str | None = None
         revoked_at: list[str] = []
-        for number in sorted({number for target in targets for number in self._decisions_about.get(target, ())}):
-            decision, sides = self._decisions[number], self._sides[number]
+        for number in sorted({number for target in targets for number in self._events_about.get(target, ())}):
+            event = self._events[number]
+            decision, sides = event.decision, event.sides
             referenced_side = next((side for side in sides if targets & side.targets), None)
             if referenced_side is None:
                 continue
-            if referenced_side.former_id and not any(timestamp >= decision.timestamp for timestamp in revoked_at):
+            if referenced_side.former_id and not any(timestamp >= event.timestamp for timestamp in revoked_at):
                 former_id = referenced_side.former_id
+            if event.is_revocation:
+                continue
             if decision.undone:
                 revoked_at.append(decision.undone.timestamp)
             elif _split_off(decision) and referenced_side is sides[0]:  # split off: a new entity
@@ -141,6 +144,24 @@ class _Side(NamedTuple):
     former_id: str | None
 
 
+class _Event(NamedTuple):
+    """A decision or its revocation, in the order of time by `key`."""
+
+    key: str
+    is_revocation: bool
+    timestamp: str
+    decision: DecisionRecord
+    sides: list[_Side]
+
+
+def _events(decision: DecisionRecord) -> Iterator[_Event]:
+    """Yield a decision, and its revocation if the rules merged entities because of it."""
+    yield _Event(decision.key, False, decision.timestamp, decision, _sides(decision))  # noqa: FBT003
+    if decision.undone and decision.undone.others:
+        sides = _follower_sides(decision.undone.others)
+        yield _Event(decision.undone.key, True, decision.undone.timestamp, decision, sides)  # noqa: FBT003
+
+
 def _sides(decision: DecisionRecord) -> list[_Side]:
     """Return both sides of a decision, and the other anchors that it merged along with them."""
     left_id, right_id = (*decision.was[:2], None, None)[:2]
@@ -148,8 +169,12 @@ def _sides(decision: DecisionRecord) -> list[_Side]:
     return [
         _Side(_targets(decision.left), left_id),
         _Side(_targets(decision.right), right_id or whole_id),
-        *(_Side(_targets([follower.anchor]), follower.was) for follower in decision.others),
+        *_follower_sides(decision.others),
     ]
+
+
+def _follower_sides(others: Iterable[CascadedMerge]) -> list[_Side]:
+    return [_Side(_targets([follower.anchor]), follower.was) for follower in others]
 
 
 def _split_off(decision: DecisionRecord) -> bool:
@@ -158,8 +183,9 @@ def _split_off(decision: DecisionRecord) -> bool:
 
 
 def decision_targets(decision: DecisionRecord) -> Iterator[Anchor]:
-    """Yield all anchors of a decision."""
-    yield from (*decision.left, *decision.right, *(follower.anchor for follower in decision.others))
+    """Yield all anchors of a decision and its revocation."""
+    others = (*decision.others, *(decision.undone.others if decision.undone else ()))
+    yield from (*decision.left, *decision.right, *(follower.anchor for follower in others))
 
 
 def ids_before_decision(decision: DecisionRecord) -> set[str]:
@@ -182,7 +208,10 @@ async def load_id_history(graph: Graph | None, repository: DecisionRepository) -
     """Return the ID history of all decisions about a batch, in the batch and in the graph, including revoked ones."""
     all_decisions = repository.all_decisions()
     result = DecisionIdHistory(all_decisions, repository.new_decisions())
-    ids = sorted({identifier for decision in all_decisions for identifier in ids_before_decision(decision)})
+    ids = sorted(
+        {identifier for decision in all_decisions for identifier in ids_before_decision(decision)}
+        | {follower.was for decision in all_decisions if decision.undone for follower in decision.undone.others}
+    )
     for row in await run_query(graph, lookup.REDIRECTED_IDS, ids=ids) if ids else ():
         (result.redirecting_ids if row.redirects else result.deleted_ids).add(row.id)
     return result

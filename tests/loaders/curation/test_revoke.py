@@ -11,7 +11,7 @@ from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke, split
 from loaders.curation.entity_lookup import lookup_entity
 from loaders.records.parts import Author, Revocation, TypedDate
-from loaders.records.record import PaperRecord, Record
+from loaders.records.record import PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.unload.remove_records import unload
 from tests.loaders.load_helpers import load_records
 from tests.tiers import sampled_cases
@@ -107,6 +107,30 @@ async def test_revoking_decisions_in_any_order_restores_ids(
         assert await ids_now(empty_graph, text) == before, order
         now = {one: (await lookup_entity(empty_graph, one)).id for one in seen}
         assert {one: now[one] for one in before.values()} == {one: one for one in before.values()}
+
+
+async def test_person_merged_by_a_revocation_regains_its_id(empty_graph: Graph, tmp_path: Path) -> None:
+    """A name that two people share joins one of them when a split is revoked, and later gets its own ID back."""
+    orcid, other_orcid = "orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700"
+    shared_name = "Xiao Ming Wang"
+    every: list[Record] = [
+        PersonRecord(source="orcid", key="p1", ids=(orcid, "acl-person:wang-1"), names=(shared_name, "Jane Smith")),
+        PersonRecord(source="acl", key="p1", ids=(orcid,), names=("Jane Smith",)),
+        PersonRecord(source="orcid", key="p2", ids=(orcid, other_orcid), names=("Jane Smith",)),
+        PersonRecord(source="acl", key="p2", ids=(orcid, other_orcid), names=(shared_name,)),
+        paper("a", "Jane Smith", source="arxiv", person=("acl-person:jane-smith", other_orcid)),
+        VolumeRecord(source="acl", key="v1", title="Proceedings", editors=(Author(name=shared_name),)),
+    ]
+    await load_records(empty_graph, tmp_path, every)
+    before = await ids_now(empty_graph, OF_PEOPLE)
+    assert len(set(before.values())) == 3
+    first = await split(empty_graph, before["orcid:p1"], ["orcid:p1"], ANN)
+    second = await split(empty_graph, before["acl:p2"], ["acl:p2"], ANN)
+    await revoke(empty_graph, first.key, ANN)
+    merged = await ids_now(empty_graph, OF_PEOPLE)
+    assert merged["acl:v1"] == merged["orcid:p1"]
+    await revoke(empty_graph, second.key, ANN)
+    assert await ids_now(empty_graph, OF_PEOPLE) == before
 
 
 @pytest.mark.parametrize("revised", sampled_cases([", revised", ""]), ids=["after a reload", "at once"])
