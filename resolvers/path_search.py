@@ -5,6 +5,7 @@ own first replaces institutions, topics and papers by their researchers, and ext
 if there is no network in memory, if the network does not know a person, and if a condition depends on papers.
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
@@ -25,10 +26,8 @@ from traversal.paths import PathAnswer, PathQuery, find_paths
 from traversal.ranking import Constraints, Ranking
 from traversal.time_order import MAX_STEPS
 
-THREADS = 1
-"""Maximum number of searches at the same time. NumPy holds the interpreter's lock for most of a search: with two
-threads, 8 clients got 3,300 distances per second, and with one thread 5,200.
-"""
+THREADS = min(os.cpu_count() or 1, 4)
+"""Maximum number of searches at the same time. Compiled loops do not hold the interpreter's lock."""
 MAX_NEO4J_PAIRS = 100
 """Maximum number of pairs of ends for which Neo4j searches shortest paths; it searches each pair alone."""
 BOTH_SIDES = "A researcher is on both sides."

@@ -17,6 +17,7 @@ from tests import neo4j_under_test
 WHOLE_PACKAGES = ("tests/resolvers", "tests/accounts", "tests/reference")
 """Packages whose files send the same statements: one worker runs them, so that its Neo4j plans each once."""
 os.environ["BYLINE_WARM_UP"] = "false"  # the warm-up plans statements that no test sends
+os.environ["NUMBA_BOUNDSCHECK"] = "1"  # compiled loops raise IndexError instead of writing outside an array
 
 
 def pytest_report_header() -> str:

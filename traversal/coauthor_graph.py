@@ -13,12 +13,11 @@ from itertools import count
 
 import numpy as np
 
-from traversal.arrays import BytesArray, Int8Array, Int16Array, Int32Array, Int64Array, arcs_of, distinct
+from traversal.arrays import BytesArray, Int16Array, Int32Array, Int64Array
+from traversal.search_loops import UNKNOWN_YEAR, NetworkArrays, SideArrays, label_components
 
 ID_TYPE = "S28"
 """Type of Byline IDs in arrays."""
-UNKNOWN_YEAR = -1
-"""Stands for an unknown year in the arrays of years."""
 MAX_PAPERS = 65_535
 """Maximum number of joint papers that a pair counts; more count as this many."""
 BUILD_BYTES_PER_PAIR = 60
@@ -41,8 +40,10 @@ class CoauthorGraph:
     last_year: Int16Array
     component: Int32Array
     """Connected component of each person: the lowest index of its members."""
-    spare_distances: list[Int8Array] = field(default_factory=list[Int8Array], compare=False, repr=False)
-    """Arrays of distances for searches, in which no person is reached."""
+    spare_sides: list[SideArrays] = field(default_factory=list[SideArrays], compare=False, repr=False)
+    """Arrays for searches, in which no person is reached."""
+    spare_rows: list[Int32Array] = field(default_factory=list[Int32Array], compare=False, repr=False)
+    """Arrays of -1 for each person, in which searches number the people of a layer."""
 
     @property
     def people(self) -> int:
@@ -58,7 +59,7 @@ class CoauthorGraph:
     def nbytes(self) -> int:
         """Memory of the arrays in bytes."""
         arrays = (self.ids, self.offsets, self.targets, self.papers, self.first_year, self.last_year, self.component)
-        return sum(part.nbytes for part in (*arrays, self._by_id, self._sorted_ids, self.arc_ranges))
+        return sum(part.nbytes for part in (*arrays, self._by_id, self._sorted_ids))
 
     @cached_property
     def _by_id(self) -> Int64Array:
@@ -104,13 +105,20 @@ class CoauthorGraph:
         return np.bincount(self.component, minlength=self.people)
 
     @cached_property
-    def arc_ranges(self) -> Int64Array:
-        """A row for each person: position of the first arc, and number of arcs. One read from memory gives both."""
-        return np.stack((self.offsets[:-1], np.diff(self.offsets)), axis=1)
+    def arrays(self) -> NetworkArrays:
+        """The arcs, for the compiled loops."""
+        return NetworkArrays(self.offsets, self.targets, self.papers, self.first_year, self.last_year)
+
+    def spare_row_of(self) -> Int32Array:
+        """Return an array of -1 for each person. Append it to `spare_rows` afterwards, with the same values."""
+        try:
+            return self.spare_rows.pop()
+        except IndexError:
+            return np.full(self.people, -1, np.int32)
 
     def prepare(self) -> None:
         """Compute the cached values now, so that no request waits for them."""
-        _ = self._by_id, self._sorted_ids, self._component_sizes, self.arc_ranges
+        _ = self._by_id, self._sorted_ids, self._component_sizes, self.arrays
 
 
 class GraphBuilder:
@@ -188,53 +196,9 @@ def from_arrays(
     return graph
 
 
-ROUNDS = 64
-"""Maximum number of rounds; the labels of a path of 2^64 people would need as many."""
-
-
 def component_labels(offsets: Int64Array, targets: Int32Array) -> Int32Array:
-    """Return the component of each person.
-
-    The component of the person with most arcs is found by breadth-first search; it usually has most people. Others are
-    found by hooking and pointer jumping: each label moves to the lowest label of the neighbors, and labels of labels
-    are followed, until nothing changes.
-    """
+    """Return the component of each person: the lowest index of its members."""
     people = len(offsets) - 1
-    labels = np.arange(people, dtype=np.int32)
-    if not len(targets):
-        return labels
-    largest = _reachable(offsets, targets, int(np.argmax(np.diff(offsets))))
-    labels[largest] = largest.min()
-    inside = np.zeros(people, np.bool_)
-    inside[largest] = True
-    rest = np.flatnonzero(~inside & (np.diff(offsets) > 0)).astype(np.int32)
-    if len(rest):
-        positions, counts = arcs_of(offsets, rest)
-        join_components(labels, np.repeat(rest, counts), targets[positions])
+    labels = np.full(people, -1, np.int32)
+    label_components(offsets, targets, labels, np.empty(people, np.int32))
     return labels
-
-
-def _reachable(offsets: Int64Array, targets: Int32Array, start: int) -> Int32Array:
-    seen = np.zeros(len(offsets) - 1, np.bool_)
-    seen[start] = True
-    frontier = np.array([start], np.int32)
-    while len(frontier):
-        found = targets[arcs_of(offsets, frontier).positions]
-        frontier = distinct(found[~seen[found]])
-        seen[frontier] = True
-    return np.flatnonzero(seen).astype(np.int32)
-
-
-def join_components(labels: Int32Array, sources: Int32Array, targets: Int32Array) -> None:
-    """Give both ends of each arc the same label, the lower one. The label of a component is its lowest person."""
-    for _ in range(ROUNDS):
-        before = labels[sources]
-        np.minimum.at(labels, sources, labels[targets])
-        np.minimum.at(labels, before, labels[sources])
-        while True:
-            jumped = labels[labels]
-            if np.array_equal(jumped, labels):
-                break
-            labels[:] = jumped
-        if np.array_equal(labels[sources], labels[targets]):
-            return

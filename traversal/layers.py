@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from traversal.arrays import BoolArray, Int32Array, Int64Array, arcs_of, distinct
+from traversal.arrays import Int32Array, Int64Array
 from traversal.coauthor_graph import CoauthorGraph
 from traversal.distance import Side
 from traversal.ranking import Ranking, step_costs
+from traversal.search_loops import LayerArrays, SearchArrays, collect_layer
 
 Prefix: TypeAlias = tuple[int, tuple[int, ...], int, int]
 """Lowest cost of a walk through a prefix, its people, the cost of all but its last step, and the position of the last
@@ -70,47 +71,48 @@ class Layers:
 
     def build(self, from_people: Int32Array, length: int) -> bool:
         """Compute the layers. Return False if there is no walk of this length. Raises BudgetExceededError."""
-        raw: list[tuple[Int32Array, Int32Array, Int64Array, Int64Array]] = []
-        people = distinct(from_people)
+        raw: list[tuple[Int32Array, LayerArrays]] = []
+        people = from_people
         for rest in range(length - 1, -1, -1):
-            positions, counts = arcs_of(self.graph.offsets, people)
-            self.from_side.budget.spend(len(positions))
-            targets = self.graph.targets[positions]
-            keep = self._allowed(targets, rest)
-            mask = self.from_side.constraints.admits(self.graph, positions)
-            if mask is not None:
-                keep &= mask
-            owner = np.repeat(np.arange(len(people)), counts)[keep]
-            targets = targets[keep]
-            if not len(targets):
-                return False
-            raw.append((people, targets, owner, positions[keep]))
-            people = distinct(targets)
+            layer = self._arcs_of(people, rest)
+            raw.append((people, layer))
+            people = layer.found
         combine = np.add if self.ranking.is_additive else np.maximum
         rest_cost = np.full(len(people), self._no_cost, np.int64)
-        for layer_people, targets, owner, positions in reversed(raw):
-            costs = step_costs(self.graph, positions, self.ranking, self.year)
-            through = combine(costs, rest_cost[np.searchsorted(people, targets)])
+        for layer_people, layer in reversed(raw):
+            costs = step_costs(self.graph, layer.positions, self.ranking, self.year)
+            through = combine(costs, rest_cost[layer.rows])
             np.minimum(through, UNREACHABLE, out=through)
-            offsets = np.searchsorted(owner, np.arange(len(layer_people) + 1))
-            self.layers.append(Layer(layer_people, offsets, targets, costs, through))
+            offsets = np.concatenate((np.zeros(1, np.int64), layer.ends))
+            self.layers.append(Layer(layer_people, offsets, self.graph.targets[layer.positions], costs, through))
             rest_cost = np.full(len(layer_people), UNREACHABLE)
             has_arcs = offsets[1:] > offsets[:-1]
             rest_cost[has_arcs] = np.minimum.reduceat(through, offsets[:-1][has_arcs])
-            people = layer_people
         self.layers.reverse()
-        return True
+        return bool(raw[-1][1].found.size)
 
-    def _allowed(self, targets: Int32Array, rest: int) -> BoolArray:
-        to_end = self.to_side.distance[targets]
-        if rest == 0:
-            return to_end == 0
-        keep = (to_end > 0) & (self.from_side.distance[targets] > 0)
-        if rest <= self.to_side.radius:
-            keep &= to_end <= rest
-        if self.from_side.constraints.excluded:
-            keep &= ~np.isin(targets, list(self.from_side.constraints.excluded))
-        return keep
+    def _arcs_of(self, people: Int32Array, rest: int) -> LayerArrays:
+        """Return the arcs from people to the next layer, whose people are sorted. Raises BudgetExceededError."""
+        offsets = self.graph.offsets
+        size = int((offsets[people + 1] - offsets[people]).sum())
+        self.from_side.budget.spend(size)
+        layer = LayerArrays(
+            np.empty(len(people), np.int64),
+            np.empty(size, np.int32),
+            np.empty(size, np.int64),
+            np.empty(size, np.int32),
+        )
+        row_of = self.graph.spare_row_of()
+        sides = self.from_side.arrays, self.to_side.arrays
+        search = SearchArrays(self.graph.arrays, self.from_side.conditions, *sides)
+        arcs, found = collect_layer(search, people, rest, row_of, layer)
+        self.graph.spare_rows.append(row_of)
+        order = np.argsort(layer.found[:found])
+        sorted_row = np.empty(found, np.int32)
+        sorted_row[order] = np.arange(found, dtype=np.int32)
+        return LayerArrays(
+            layer.ends, sorted_row[layer.rows[:arcs]], layer.positions[:arcs].copy(), layer.found[:found][order]
+        )
 
     def best_paths(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the cost and people of each simple path, lowest cost first, then by sort keys."""

@@ -21,6 +21,7 @@ from cypher.driver.errors import GraphError
 from cypher.queries import admin, derive, lookup
 from traversal.coauthor_graph import BUILD_BYTES_PER_PAIR, BUILD_BYTES_PER_PERSON, CoauthorGraph, GraphBuilder
 from traversal.network_update import NetworkChange, SortedNetwork, UnknownCoauthorError, updated_network
+from traversal.search_loops import compile_loops
 from traversal.sort_keys import SortKeys
 
 log = structlog.get_logger()
@@ -89,7 +90,8 @@ class NetworkCopy:
         return self._network.graph if self._network else None
 
     async def keep_current(self) -> None:
-        """Build the copy, and update it after every write, until cancelled."""
+        """Compile the loops of searches, build the copy, and update it after every write, until cancelled."""
+        await asyncio.to_thread(compile_loops)
         while self.max_bytes:
             try:
                 await self.refresh()

@@ -11,7 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from traversal.arrays import BoolArray, Int16Array, Int32Array, Int64Array
-from traversal.coauthor_graph import ID_TYPE, UNKNOWN_YEAR, CoauthorGraph, component_labels, join_components
+from traversal.coauthor_graph import ID_TYPE, CoauthorGraph, component_labels
+from traversal.search_loops import UNKNOWN_YEAR
 from traversal.sort_keys import SortKeys
 
 
@@ -99,8 +100,6 @@ def updated_network(network: SortedNetwork, change: NetworkChange) -> SortedNetw
     keep = ~(replaced[sources] | replaced[old.targets])
     people = _people(network, change, replaced, np.bincount(sources[keep], minlength=old.people))
     pairs = _pairs(old, change, people)
-    dropped = np.flatnonzero(~keep)
-    component = _joined_components(old, people, (sources[dropped], old.targets[dropped]), pairs)
     offsets = np.zeros(people.number + 1, np.int64)
     np.cumsum(np.bincount(people.new_index[sources[keep]], minlength=people.number), out=offsets[1:])
     del sources
@@ -115,7 +114,7 @@ def updated_network(network: SortedNetwork, change: NetworkChange) -> SortedNetw
         np.insert(old.papers[keep], places, pairs.papers),
         np.insert(old.first_year[keep], places, pairs.first_year),
         np.insert(old.last_year[keep], places, pairs.last_year),
-        component_labels(offsets, targets) if component is None else component,
+        component_labels(offsets, targets),
     )
     graph.prepare()
     sort_keys = [change.sort_keys[place] for place in people.inserted]
@@ -187,33 +186,6 @@ def _pairs(old: CoauthorGraph, change: NetworkChange, people: People) -> Pairs:
         _years(change.first_years)[row_of_arc],
         _years(change.last_years)[row_of_arc],
     )
-
-
-def _joined_components(
-    old: CoauthorGraph, people: People, dropped: tuple[Int32Array, Int32Array], pairs: Pairs
-) -> Int32Array | None:
-    """Return the component of each person; None if the change removes a pair and may divide a component.
-
-    Args:
-        old: the network before.
-        people: the people of the updated network.
-        dropped: sources and targets of the arcs that are not kept.
-        pairs: the new arcs.
-    """
-    sources, targets = (people.new_index[ends] for ends in dropped)
-    if ((sources < 0) | (targets < 0)).any():
-        return None
-    number = np.int64(people.number)
-    if not np.isin(sources * number + targets, pairs.sources * number + pairs.targets).all():
-        return None
-    remaining = np.flatnonzero(people.new_index >= 0)
-    labels = np.arange(people.number, dtype=np.int32)
-    labels[people.new_index[remaining]] = people.new_index[old.component[remaining]]
-    lowest = np.full(people.number, people.number, np.int32)
-    np.minimum.at(lowest, labels, np.arange(people.number, dtype=np.int32))
-    labels = lowest[labels]
-    join_components(labels, pairs.sources, pairs.targets)
-    return labels
 
 
 def _years(years: Sequence[int | None]) -> Int16Array:

@@ -71,19 +71,21 @@ def find_paths(graph: CoauthorGraph, query: PathQuery, budget: Budget | None = N
     from_people, to_people = _same_component(graph, from_people, to_people)
     if not len(from_people):
         return PathAnswer([], None, 0, 0)
-    from_side = Side(graph, query.constraints, budget, from_people)
-    to_side = Side(graph, query.constraints, budget, to_people)
     paths: list[Path] = []
     distance = None
     truncated = False
-    try:
-        distance = search_both_ends(from_side, to_side, query.max_length)
-        searched = from_side.count, to_side.count
-        if distance:
-            _collect(query, (from_side, to_side), from_people, distance, paths)
-    except BudgetExceededError:
-        searched = from_side.count, to_side.count
-        truncated = True
+    with (
+        Side(graph, query.constraints, budget, from_people) as from_side,
+        Side(graph, query.constraints, budget, to_people) as to_side,
+    ):
+        try:
+            distance = search_both_ends(from_side, to_side, query.max_length)
+            searched = from_side.count, to_side.count
+            if distance:
+                _collect(query, (from_side, to_side), from_people, distance, paths)
+        except BudgetExceededError:
+            searched = from_side.count, to_side.count
+            truncated = True
     paths.sort(key=lambda path: order_key(query.ranking, path.length, path.cost, path.people))
     return PathAnswer(paths[: query.first], distance, *searched, truncated)
 

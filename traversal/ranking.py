@@ -18,8 +18,9 @@ from enum import StrEnum
 
 import numpy as np
 
-from traversal.arrays import BoolArray, Int64Array
-from traversal.coauthor_graph import UNKNOWN_YEAR, CoauthorGraph
+from traversal.arrays import Int64Array
+from traversal.coauthor_graph import CoauthorGraph
+from traversal.search_loops import NO_UNTIL, UNKNOWN_YEAR, Conditions
 
 STRENGTH_UNIT = 1_000_000
 """Cost of a step with one joint paper when paths are ranked by strength."""
@@ -56,19 +57,13 @@ class Constraints:
     excluded: frozenset[int] = frozenset()
     """Indexes of people who are on no path, not even at an end."""
 
-    def admits(self, graph: CoauthorGraph, positions: Int64Array | slice) -> BoolArray | None:
-        """Return which arcs satisfy the conditions on steps; None for all."""
-        mask: BoolArray | None = None
-        if self.min_papers > 1:
-            mask = graph.papers[positions] >= self.min_papers
-        if self.since is not None:
-            recent = graph.last_year[positions] >= max(self.since, UNKNOWN_YEAR + 1)
-            mask = recent if mask is None else mask & recent
-        if self.until is not None:
-            first = graph.first_year[positions]
-            early = (first <= self.until) & (first != UNKNOWN_YEAR)
-            mask = early if mask is None else mask & early
-        return mask
+    @property
+    def conditions(self) -> Conditions:
+        """The conditions on steps, for the compiled loops."""
+        constrained = self.min_papers > 1 or self.since is not None or self.until is not None
+        since = UNKNOWN_YEAR if self.since is None else max(self.since, UNKNOWN_YEAR + 1)
+        until = NO_UNTIL if self.until is None else min(self.until, NO_UNTIL - 1)
+        return Conditions(constrained, self.min_papers, since, until)
 
 
 UNCONSTRAINED = Constraints()

@@ -20,7 +20,7 @@ import numpy as np
 
 from bench.paths.neo4j_network import READ_TIMEOUT_S, imported
 from bench.paths.network import Network, generate_network, identifier
-from bench.paths.postgres_search import CONNECTIONS, SECONDS, searches_per_second
+from bench.paths.postgres_search import CONNECTIONS, SECONDS, Answers, Rates, searches_per_second
 from bench.table import Row, report
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -29,6 +29,7 @@ from resolvers.execute import Limits, Request, Service
 from traversal.coauthor_graph import CoauthorGraph, from_arrays
 from traversal.distance import distances
 from traversal.network_copy import NetworkCopy
+from traversal.paths import PathQuery, find_paths
 
 Pair = tuple[int, int]
 SOURCES, TARGETS = 5, 2_000
@@ -58,6 +59,10 @@ PATHS = """query P($a: [ID!]!, $b: [ID!]!) {
   collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id name } } }
 }"""
 
+PATH_IDS = """query P($a: [ID!]!, $b: [ID!]!) {
+  collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id } } }
+}"""
+
 
 def main() -> None:
     """Measure, print the table and write bench/out/paths.json."""
@@ -71,12 +76,14 @@ def main() -> None:
     rows += _check_lengths(network)
     asked = connected_pairs(network, TIMED_PAIRS)
     own = _own_times(network, asked)
-    sql_rate = searches_per_second(generated, asked, [length for length, _ in own])
+    found = [find_paths(network, PathQuery([one], [other], 3, 10)) for one, other in asked]
+    paths = [[path.people for path in answer.paths] for answer in found]
+    sql_rates = searches_per_second(generated, asked, Answers([length for length, _ in own], paths))
     with tempfile.TemporaryDirectory() as folder:
         home = Path(os.environ.get("BYLINE_BENCH_HOME", folder))
         with imported(home, generated) as address:
             del generated
-            rows += asyncio.run(_compare_with_neo4j(address, network, asked, sql_rate))
+            rows += asyncio.run(_compare_with_neo4j(address, network, asked, sql_rates))
     report("paths", f"Paths among {people:,} people with {pairs:,} pairs", rows)
 
 
@@ -142,7 +149,7 @@ def _plain_distances(network: CoauthorGraph, source: int) -> dict[int, int]:
 
 
 async def _compare_with_neo4j(
-    address: Address, network: CoauthorGraph, asked: Sequence[Pair], sql_rate: float
+    address: Address, network: CoauthorGraph, asked: Sequence[Pair], sql_rates: Rates
 ) -> list[Row]:
     rows: list[Row] = []
     async with Graph(address, read_timeout_s=READ_TIMEOUT_S) as graph:
@@ -173,14 +180,14 @@ async def _compare_with_neo4j(
             [await _answered(plain, pair) for pair in few],
         )
         single = [{"a": [identifier(one)], "b": [identifier(other)]} for one, other in asked]
-        bulk = _bulk_variables(network)
-        for name, rate in (
-            ("distances, 1,000 per request", await _requests_per_second(memory, DISTANCES, bulk) * MANY_FROM * MANY_TO),
-            ("collaborationPaths, three paths", await _requests_per_second(memory, PATHS, single)),
+        bulk_rate = await _requests_per_second(memory, DISTANCES, _bulk_variables(network)) * MANY_FROM * MANY_TO
+        for name, rate, sql_rate in (
+            ("distances, 1,000 per request; PostgreSQL: one", bulk_rate, sql_rates.distances),
+            ("distance", await _requests_per_second(memory, DISTANCES, single), sql_rates.distances),
+            ("three paths with IDs", await _requests_per_second(memory, PATH_IDS, single), sql_rates.paths),
+            ("three paths with names", await _requests_per_second(memory, PATHS, single), sql_rates.paths),
         ):
-            rows.append(
-                Row(f"{name}, {CONNECTIONS} clients; PostgreSQL: one distance", "versus", rate, sql_rate, "1/s")
-            )
+            rows.append(Row(f"{name}, {CONNECTIONS} clients, PostgreSQL", "versus", rate, sql_rate, "1/s"))
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
         rows.append(Row("peak memory of this process, two networks included", "own", peak, None, "MB"))
     return rows
