@@ -5,6 +5,7 @@ per direction. One million people with ten million pairs take 0.24 GB.
 """
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -75,7 +76,7 @@ class CoauthorGraph:
             key = np.bytes_(identifier.encode("ascii"))
         except UnicodeEncodeError:
             return None
-        position = int(np.searchsorted(self._sorted_ids, key))
+        position = bisect_left(self._sorted_ids, key)  # holds the interpreter's lock, so that it waits for no search
         if position < len(self._sorted_ids) and self._sorted_ids[position] == key:
             return int(self._by_id[position])
         return None

@@ -8,7 +8,7 @@ While a process writes, the copy shows the state before: co-authors are derived 
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, repeat
@@ -18,6 +18,7 @@ import structlog
 
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
+from cypher.driver.values import Value
 from cypher.queries import admin, derive, lookup
 from traversal.coauthor_graph import BUILD_BYTES_PER_PAIR, BUILD_BYTES_PER_PERSON, CoauthorGraph, GraphBuilder
 from traversal.network_update import NetworkChange, SortedNetwork, UnknownCoauthorError, updated_network
@@ -189,14 +190,24 @@ class NetworkCopy:
         del sort_keys
         return SortedNetwork(await asyncio.to_thread(builder.build), keys)
 
-    async def _people(self) -> AsyncIterator[list[lookup.CoauthorPairsRow]]:
-        """Yield the people in the order of their sort keys, with their co-authors."""
-        after = ""
-        while True:
-            rows = await self.graph.fetch(
-                lookup.COAUTHOR_PAIRS, {"after": after, "first": PEOPLE_AT_ONCE}, timeout_s=READ_TIMEOUT_S
-            )
-            yield list(rows)
-            if len(rows) < PEOPLE_AT_ONCE:
-                return
-            after = rows[-1].sort_key
+    async def _people(self) -> AsyncIterator[Sequence[lookup.CoauthorPairsRow]]:
+        """Yield the people in the order of their sort keys, with their co-authors.
+
+        Neo4j reads the next people while the caller works on some.
+        """
+        page = asyncio.create_task(self._people_after(""))
+        try:
+            while True:
+                rows = await page
+                if len(rows) < PEOPLE_AT_ONCE:
+                    yield rows
+                    return
+                page = asyncio.create_task(self._people_after(rows[-1].sort_key))
+                await asyncio.sleep(0)  # sends the query
+                yield rows
+        finally:
+            page.cancel()
+
+    async def _people_after(self, sort_key: str) -> Sequence[lookup.CoauthorPairsRow]:
+        parameters: dict[str, Value] = {"after": sort_key, "first": PEOPLE_AT_ONCE}
+        return await self.graph.fetch(lookup.COAUTHOR_PAIRS, parameters, timeout_s=READ_TIMEOUT_S)
