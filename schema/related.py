@@ -118,7 +118,7 @@ class PaperAboutEdge(Edge[Paper]):
         "meaningRank", "Rank by the similarity of the vectors. Null for papers that are found by words alone."
     )
     similarity: float | None = prop(
-        "similarity", "Cosine similarity of the vectors of the text and the paper, 0 to 1. Null if `meaningRank` is."
+        "similarity", "Cosine similarity of the vectors of the text and the paper, 0.4 to 1. Null if `meaningRank` is."
     )
 
 

@@ -19,7 +19,7 @@ CALL () {
   WITH vector, node
   WHERE node.model = vector.model
   WITH node, 2 * vector.similarity.cosine(node.vector, vector.numbers) - 1 AS similarity
-  WHERE similarity > 0
+  WHERE similarity >= 0.4 // below it, papers of other fields and texts without sense are as near (docs/related.md)
   MATCH (node)<-[:HAS_EMBEDDING]-(paper)
   WITH paper, similarity
   ORDER BY similarity DESC, paper.id

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.graph
 CREATE = """
 UNWIND range(1, 5) AS number
 WITH number, ['Parsing trees', 'Trees', 'Forests', 'Seas', 'Lakes'] AS titles,
-     [[1.0, 0.0], [0.0, 1.0], [0.9, 0.1], [-1.0, 0.0], [1.0, 0.0]] AS vectors
+     [[1.0, 0.0], [0.0, 1.0], [0.9, 0.1], [0.39, 0.92], [1.0, 0.0]] AS vectors
 CREATE (p:Paper {id: 'p_0000000000000000000000000' + number, title: titles[number - 1], year: 2000 + number})
 SET p.ord = toString(number)
 CREATE (p)-[:HAS_EMBEDDING]->(e:Embedding {model: CASE number WHEN 5 THEN 'other' ELSE 'tiny' END})
@@ -51,7 +51,7 @@ async def about(service: Service, text: str, **where: Any) -> Any:  # noqa: ANN4
 
 
 async def test_ranks_are_fused(service: Service) -> None:
-    """The score is the sum of 1 / (60 + rank); vectors of another model and opposite vectors do not count."""
+    """The score is the sum of 1 / (60 + rank); vectors of another model and with a similarity below 0.4 do not count."""
     answer: Any = await Asker(service)(ABOUT, text="the parsing of trees", where=None)
     rows = [(edge["node"]["title"], edge["wordRank"], edge["meaningRank"]) for edge in answer["papersAbout"]["edges"]]
     assert rows == [("Parsing trees", 1, 1), ("Trees", 2, None), ("Forests", None, 2)]
