@@ -51,7 +51,7 @@ async def about(service: Service, text: str, **where: Any) -> Any:  # noqa: ANN4
 
 
 async def test_ranks_are_fused(service: Service) -> None:
-    """The score is the sum of 1 / (60 + rank); vectors of another model and with a similarity below 0.4 do not count."""
+    """The score is the sum of 1 / (60 + rank); vectors of another model or below 0.4 do not count."""
     answer: Any = await Asker(service)(ABOUT, text="the parsing of trees", where=None)
     rows = [(edge["node"]["title"], edge["wordRank"], edge["meaningRank"]) for edge in answer["papersAbout"]["edges"]]
     assert rows == [("Parsing trees", 1, 1), ("Trees", 2, None), ("Forests", None, 2)]
