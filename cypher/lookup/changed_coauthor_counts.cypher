@@ -10,14 +10,14 @@ CALL () {
   LIMIT $first
   RETURN count(person) AS derived
 }
-CALL () {
+CALL (derived) {
   MATCH (person:Researcher)
   WHERE person.changedIn > $number AND person.id IS NOT NULL
   WITH person
   LIMIT $first
   RETURN count(person) AS changed
 }
-CALL () {
+CALL (derived) {
   MATCH (gone:Tombstone)
   WHERE gone.changedIn > $number AND gone.label = 'Researcher' AND gone.id IS NOT NULL
   WITH gone
