@@ -248,7 +248,7 @@ CALL (centers, closest) { // depth 2: entities that are connected with those at 
 WITH centers, rows, closest, nearest + farther AS kinds
 WITH centers, rows, closest, reduce(list = [], row IN kinds | list + [node IN row.found | {node: node, depth: row.depth}]) AS shown,
      [row IN kinds | {kind: row.kind, depth: row.depth, shown: size(row.found), known: row.known}] AS kinds
-CALL () {
+CALL (kinds) { // correlated, so that the plan has no Cartesian product
   UNWIND $exclude AS id
   MATCH (had:Paper|Researcher|Topic|Institution|Venue|Volume {id: id})
   RETURN collect(had) AS excluded
