@@ -44,7 +44,6 @@ DEFAULTS: Mapping[str, Any] = {
     "until": None,
     "minSharedPapers": 1,
     "minCitations": 0,
-    "positions": None,
 }
 """Parameters of the statement without arguments."""
 SUBJECTS = """
@@ -70,7 +69,7 @@ async def count_hits(address: Address, around: Sequence[str], depth: int) -> int
     auth = (address.username, address.password)
     connect: Any = neo4j.AsyncGraphDatabase
     async with connect.driver(address.uri, auth=auth, notifications_min_severity="OFF") as driver:
-        answer = await driver.execute_query(f"PROFILE {statement('graphql/research_map').text}", parameters)
+        answer = await driver.execute_query(f"PROFILE {statement('graphql/search_map').text}", parameters)
     return _database_hits(answer.summary.profile)
 
 

@@ -1,11 +1,11 @@
-"""Compute parameters before the query of a request runs: paths, positions of a map, and the vector of a text."""
+"""Compute parameters before the query of a request runs: paths, research maps, and the vector of a text."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from cypher.driver.client import Graph
 from resolvers.compile.name_allocator import ComputedParameter
-from resolvers.map_positions import find_positions
+from resolvers.map_search import find_map
 from resolvers.path_search import PathSearch
 from resolvers.topic_main_path import find_main_path
 
@@ -36,11 +36,16 @@ class ParameterServices(NamedTuple):
     embedder: TextEmbedder | None
     timeout_s: float
 
-    async def compute(self, computed: Iterable[ComputedParameter], parameters: dict[str, Any]) -> None:
-        """Replace the inputs of each computed parameter by its value. Raises RequestError or a GraphError."""
+    async def compute(self, computed: Iterable[ComputedParameter], parameters: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the parameters with the value of each computed one instead of its inputs.
+
+        Raises RequestError or a GraphError.
+        """
+        result = dict(parameters)
         for parameter in computed:
-            inputs = {name: parameters.pop(source) for name, source in parameter.inputs.items()}
-            parameters[parameter.name] = await self._value(parameter.file, inputs)
+            inputs = {name: result.pop(source) for name, source in parameter.inputs.items()}
+            result[parameter.name] = await self._value(parameter.file, inputs)
+        return result
 
     async def _value(self, file: str, inputs: Mapping[str, Any]) -> Any:  # noqa: ANN401 a parameter
         match file:
@@ -48,8 +53,8 @@ class ParameterServices(NamedTuple):
                 return await self.path_search.find_distances(inputs)
             case "graphql/search_coauthor_network":
                 return await self.path_search.find_network(inputs)
-            case "graphql/research_map":
-                return await find_positions(self.graph, inputs, self.timeout_s)
+            case "graphql/search_map":
+                return await find_map(self.graph, inputs, self.timeout_s)
             case "graphql/topic_citations":
                 return await find_main_path(self.graph, inputs, self.timeout_s)
             case "graphql/papers_about":

@@ -11,6 +11,7 @@ fits the schema.
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
 
 from anyio import CapacityLimiter, fail_after, to_thread
@@ -223,7 +224,6 @@ class Service:
             user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
-            await self.parameter_services.compute(plan.parts.computed, bound.parameters)
             planned_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request)
             if bound.service_calls:
@@ -322,11 +322,7 @@ class Service:
         started = time.perf_counter()
         if bound.text:
             query = ClientQuery(request.client, max(bound.cost, HEAVY_COST) if is_export else bound.cost, bound.text)
-            answer = await self.heavy_queries.run(
-                query,
-                lambda: self.graph.read(bound.grouped_text, bound.grouped_parameters, timeout_s=self.limits.timeout_s),
-            )
-            row = answer.rows[0]
+            row, bound = await self.heavy_queries.run(query, partial(self._read_row, plan, bound))
             timing_s["neo4j"] = time.perf_counter() - started
         state = DecodeState(bound.parameters)
         started = time.perf_counter()
@@ -338,6 +334,17 @@ class Service:
         if self.shows_cypher:
             extensions["cypher"] = {"text": format_cypher(bound.text), "parameters": bound.parameters}
         return Reply(data, ran=True, errors=errors, extensions=extensions, timing_s=timing_s)
+
+    async def _read_row(self, plan: Plan, bound: BoundPlan) -> tuple[list[Any], BoundPlan]:
+        """Compute parameters and run the query; return its row, and the plan with all parameters.
+
+        Raises RequestError or a GraphError.
+        """
+        if plan.parts.computed:
+            parameters = await self.parameter_services.compute(plan.parts.computed, bound.parameters)
+            bound = replace(bound, parameters=parameters)
+        result = await self.graph.read(bound.grouped_text, bound.grouped_parameters, timeout_s=self.limits.timeout_s)
+        return result.rows[0], bound
 
     async def _resolve_service_fields(self, reply: Reply, bound: BoundPlan, request: Request) -> None:
         """Add the root fields that services resolve. Raises RequestError on timeout, or a GraphError."""

@@ -295,7 +295,7 @@ class EntityRoots:
             single=True,
             weight=4_000,
             weight_per_item="around",
-            computed=("positions", "graphql/research_map"),
+            computed=("found", "graphql/search_map"),
             check="graphql/check/map_centers",
         ),
         "The researchers, papers, topics and institutions nearest to 1 to 10 entities. Null, with an error, if an ID "

@@ -92,7 +92,7 @@ def identifiers() -> list[Identifier]:
 def research_map() -> ResearchMap:
     """Declare the map of the neighborhood of an entity."""
     field: ResearchMap = mapped_field(
-        QueryResult("graphql/research_map", single=True, weight=4_000, node_key_parameter="around"),
+        QueryResult("graphql/search_map", single=True, weight=4_000, node_key_parameter="around"),
         "The researchers, papers, topics and institutions nearest to the entity.",
         MAP_ARGUMENTS,
     )

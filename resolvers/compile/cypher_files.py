@@ -149,7 +149,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "conflictYears": BoundedIntParameter(3, 0, 100),
     },
     "graphql/trending": {"first": BoundedIntParameter(10, 1, 50)},
-    "graphql/research_map": {
+    "graphql/search_map": {
         "first": BoundedIntParameter(10, 1, 50),
         "depth": BoundedIntParameter(1, 1, 2),
     },
@@ -212,7 +212,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name in ("introducers", "suggested_reviewers")
     },
     ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
-    **{("graphql/research_map", name): source for name, source in path_arguments.MAP.items()},
+    **{("graphql/search_map", name): source for name, source in path_arguments.MAP.items()},
     ("graphql/check/map_centers", "around"): path_arguments.MAP["around"],
     ("graphql/similar_papers", "by"): ("by", _all_by_default(SimilarityReasonKind), None),
     ("graphql/paper_overview", "papers"): path_arguments.PAPER["papers"],
@@ -251,8 +251,8 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),
 }
 """Parameters made from an argument of another name: (argument, convert, default)."""
-FURTHER_INPUTS = {"graphql/search_paths": ("timeOrdered",)}
-"""File of a computed parameter -> inputs besides its parameters: conditions that the service alone applies."""
+FURTHER_INPUTS = {"graphql/search_paths": ("timeOrdered",), "graphql/search_map": ("layout",)}
+"""File of a computed parameter -> inputs besides its parameters, which the service alone applies."""
 OWN_SCHEME = "byline"
 """Scheme of Byline IDs in an ID's [scheme, value]."""
 OWNER = "id"

@@ -111,9 +111,9 @@ MAP: dict[str, tuple[str, Convert, Any]] = {
     "kinds": ("kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds], None),
     "exclude": ("exclude", _ids("exclude", ""), None),
     "minCitations": ("where.minCitations", lambda number: _min_citations(number) or 0, None),
-    "positions": ("layout", lambda layout: None if layout is None else stored(layout), None),
+    "layout": ("layout", lambda layout: None if layout is None else stored(layout), None),
 }
-"""Parameter of `graphql/research_map` -> (argument, conversion, default)."""
+"""Parameter of `graphql/search_map` -> (argument, conversion, default)."""
 DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
     side: (side, _keys(side, "Researcher", MAX_DISTANCES), None) for side in ("from", "to")
 }

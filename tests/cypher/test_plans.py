@@ -102,7 +102,7 @@ async def test_compiled_queries_do_not_scan(large_graph: Graph, name: str) -> No
 
 async def test_map_groups_by_no_list(large_graph: Graph) -> None:
     """No aggregation of the research map groups by a list of nodes: Neo4j counts its memory for each group."""
-    entry = catalog()["graphql/research_map"]
+    entry = catalog()["graphql/search_map"]
     plan = await large_graph.explain(group_parameters(entry.text), {"p": {}})
     keys = {key for name, details in plan.operators if name == "EagerAggregation" for key in details.split(", ")}
     assert not keys & {"closest", "ends", "excluded", "lines", "nodes", "ranked", "reached", "rows", "shown"}

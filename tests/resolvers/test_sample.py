@@ -265,7 +265,7 @@ async def test_map_of_a_node_equals_the_root_field(ask_sample: Asker) -> None:
     """`map` of a node gives the same as `researchMap` with its ID."""
     names: Any = await ask_sample('{ researchers(where: {name: {eq: "Jared Casper"}}) { nodes { id } } }')
     one = names["researchers"]["nodes"][0]["id"]
-    edges = "{ truncated center { id } nodes { id } edges { from to kind weight } }"
+    edges = "{ truncated centers { id } nodes { id } edges { from to kind weight } }"
     from_root: Any = await ask_sample(f"query Q($a: ID!) {{ researchMap(around: [$a], first: 5) {edges} }}", a=one)
     from_node: Any = await ask_sample(
         f"query Q($a: ID!) {{ researcher(by: {{id: $a}}) {{ map(first: 5) {edges} }} }}", a=one
