@@ -1,4 +1,4 @@
-"""Compute parameters before the query of a request runs: paths, research maps, and the vector of a text."""
+"""Compute parameters before the query of a request runs: results of searches, paths, maps, and vectors of texts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
@@ -7,10 +7,13 @@ from cypher.driver.client import Graph
 from resolvers.compile.name_allocator import ComputedParameter
 from resolvers.map_search import find_map
 from resolvers.path_search import PathSearch
+from resolvers.text_search import find_entities
 from resolvers.topic_main_path import find_main_path
 
 PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
 """Parameters of a path search that also select the papers of a step."""
+READ_FROM_NEO4J = frozenset({"graphql/search", "graphql/search_map", "graphql/topic_citations"})
+"""Files of parameters that follow from data of Neo4j alone, not from the network in memory or a model."""
 
 
 class TextEmbedder(Protocol):
@@ -49,6 +52,8 @@ class ParameterServices(NamedTuple):
 
     async def _value(self, file: str, inputs: Mapping[str, Any]) -> Any:  # noqa: ANN401 a parameter
         match file:
+            case "graphql/search":
+                return await find_entities(self.graph, inputs, self.timeout_s)
             case "graphql/search_distances":
                 return await self.path_search.find_distances(inputs)
             case "graphql/search_coauthor_network":

@@ -33,7 +33,7 @@ from resolvers.compile.row_decoders import DecodeState
 from resolvers.compile.selection import Document
 from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
-from resolvers.computed_parameters import ParameterServices, TextEmbedder
+from resolvers.computed_parameters import READ_FROM_NEO4J, ParameterServices, TextEmbedder
 from resolvers.curation_service import CurationService, Rows
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
@@ -231,7 +231,8 @@ class Service:
             if plan.introspects or self.executor == "strawberry":
                 await self._add_executed_fields(reply, plan, bound, request, coerced)
             reply.timing_s = {"plan": planned_s, **reply.timing_s}
-            reply.reads_only_neo4j = not plan.parts.computed and not bound.service_calls
+            files = {parameter.file for parameter in plan.parts.computed}
+            reply.reads_only_neo4j = files <= READ_FROM_NEO4J and not bound.service_calls
             reply.depends_only_on_schema = plan.introspects and not bound.text and reply.reads_only_neo4j
             return reply
         except FAILURES as error:

@@ -40,7 +40,7 @@ class Reply:
     wait_s: int | None = None
     """Seconds after which the client can try again; None if that does not help."""
     reads_only_neo4j: bool = False
-    """Whether the data follows from one transaction of Neo4j, without a copy of the graph or another service."""
+    """Whether the data follows from Neo4j alone, without a copy of the graph or another service."""
     depends_only_on_schema: bool = False
     """Whether the response is the same for all graphs and clients, as that of an introspection."""
     timing_s: dict[str, float] = field(default_factory=dict[str, float])

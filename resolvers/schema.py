@@ -171,11 +171,12 @@ class EntityRoots:
     )
     search: SearchConnection = mapped_field(
         QueryConnection(
-            "graphql/search",
+            "graphql/search_results",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             max_rows=1_000,
             weight=2_000,
             scored_by="query",
+            computed=("found", "graphql/search"),
         ),
         "Search all entities, most relevant first: entities with this external ID; exact matches of a title, name, "
         "alias, acronym or topic code, ignoring accents and case; then matches of all words. A search word matches "

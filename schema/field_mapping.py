@@ -138,8 +138,8 @@ class QueryConnection:
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
     """Text argument that the scores depend on: a cursor is valid only for the same text."""
-    computed: str = ""
-    """Parameter that a service computes from the other ones before the query runs."""
+    computed: tuple[str, str] | None = None
+    """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
     null_unless: str | None = None
     """Boolean property; if it is not true, the connection is null, because no source states the list."""
 

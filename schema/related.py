@@ -133,7 +133,7 @@ PAPERS_ABOUT = QueryConnection(
     max_rows=2_000,
     weight=2_000,
     scored_by="text",
-    computed="vector",
+    computed=("vector", "graphql/papers_about"),
 )
 """Papers about a text, the highest score first."""
 

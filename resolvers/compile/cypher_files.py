@@ -274,11 +274,10 @@ def open_subquery(
     The file runs in a scope of its own, so that its variables do not conflict with others.
     """
     replaced: dict[str, str] = {}
-    row, key_of_node, computed = (), "", None
+    row, key_of_node = (), ""
+    computed = mapping.computed if mapping else None
     if isinstance(mapping, QueryResult):
-        row, key_of_node, computed = mapping.row_parameters, mapping.node_key_parameter, mapping.computed
-    elif mapping and mapping.computed:
-        computed = mapping.computed, mapping.file
+        row, key_of_node = mapping.row_parameters, mapping.node_key_parameter
     for parameter in file.params:
         if (file.name, parameter.name) in CONSTANTS:
             replaced[parameter.name] = CONSTANTS[file.name, parameter.name]
@@ -289,7 +288,7 @@ def open_subquery(
         elif parameter.name == key_of_node:
             replaced[parameter.name] = f"[['{OWN_SCHEME}', {scope.var}.id]]"
         elif computed and parameter.name == computed[0]:
-            replaced[parameter.name] = _computed(builder, statement(computed[1]), arguments)
+            replaced[parameter.name] = computed_parameter(builder, statement(computed[1]), arguments)
         else:
             argument, convert, default = _source(file.name, parameter.name)
             replaced[parameter.name] = builder.names.parameter(_argument(arguments, argument), convert, default)
@@ -297,7 +296,7 @@ def open_subquery(
     return inline_statement(file, replaced, scope.var if correlated and scope.var else "")
 
 
-def _computed(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
+def computed_parameter(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
     """Return a parameter that a service computes from the parameters of a file."""
     inputs: dict[str, str] = {}
     for name in (*(parameter.name for parameter in file.params), *FURTHER_INPUTS.get(file.name, ())):

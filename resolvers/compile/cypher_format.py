@@ -1,10 +1,12 @@
 """Format a compiled statement: one clause per line, nested subqueries indented."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import orjson
+
+from resolvers.compile.name_allocator import ComputedParameter
 
 CLAUSES = r"(?:OPTIONAL MATCH|MATCH|WHERE|WITH|RETURN|UNWIND|UNION ALL|UNION|CALL \(|CALL db|ORDER BY|LIMIT)\b"
 CLAUSE = re.compile(r"\s*" + CLAUSES)
@@ -59,13 +61,19 @@ def format_cypher(text: str) -> str:
     return "\n".join(lines)
 
 
-def to_browser_script(text: str, parameters: Mapping[str, Any]) -> str:
+def to_browser_script(text: str, parameters: Mapping[str, Any], computed: Iterable[ComputedParameter] = ()) -> str:
     """Return a compiled statement for Neo4j Browser: parameters, an empty line, then the statement.
 
-    They are two pastes: the Browser shows no rows of a statement that comes together with commands.
+    They are two pastes: the Browser shows no rows of a statement that comes together with commands. Comments name the
+    file and the inputs of each parameter that the server computes before the statement runs.
     """
     lines = [f":param {name} => {cypher_literal(value)};" for name, value in parameters.items()]
-    return "\n".join([*lines, *([""] if lines else []), format_cypher(text) + ";"])
+    comments = [
+        f"// The server computes ${parameter.name} from cypher/{parameter.file}.cypher with "
+        + ", ".join(f"{name}: ${source}" for name, source in parameter.inputs.items())
+        for parameter in computed
+    ]
+    return "\n".join([*lines, *([""] if lines else []), *comments, format_cypher(text) + ";"])
 
 
 def cypher_literal(value: Any) -> str:  # noqa: ANN401 any parameter

@@ -10,8 +10,8 @@ from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
-from resolvers.compile.cypher_files import SEARCH_LIMIT, open_subquery
-from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Scope
+from resolvers.compile.cypher_files import SEARCH_LIMIT, computed_parameter, open_subquery
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
 from resolvers.compile.listed_ids import ListedIds, has_id, listed_ids
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern
@@ -154,12 +154,13 @@ def _search_rows(
         "kinds": ArgumentValue([mapping.label]),
         "limit": ArgumentValue(limit),
     }
-    called = open_subquery(builder, statement(SEARCH_FILE), Scope(""), arguments)
-    match = f"{called} RETURN node AS {end}, {{score: score}} AS {edge} }} WITH {end}, {edge}"
+    found, row = computed_parameter(builder, statement(SEARCH_FILE), arguments), builder.names.variable("r")
+    rows = f"UNWIND {found} AS {row}"
+    match = f"{rows} MATCH ({end}:{mapping.label} {{id: {row}[0]}}) WITH {end}, {{score: {row}[1]}} AS {edge}"
     scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
     order = _order_of_rows(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
     where = _where(builder, context, end, conditions, scan)
-    return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=limit, query=query)
+    return RowSource(match, (), order, scan, (rows, ()), (match, ()), where, most=limit, query=query)
 
 
 def _label_rows(

@@ -47,7 +47,7 @@ def provided_parameters(field: QueryField) -> set[str]:
     provided |= {parameter for file, parameter in (*DERIVED, *CONSTANTS) if file == field.mapping.file}
     if isinstance(field.mapping, QueryResult):
         provided |= {*field.mapping.row_parameters, field.mapping.node_key_parameter}
-        provided |= {field.mapping.computed[0]} if field.mapping.computed else set[str]()
+    provided |= {field.mapping.computed[0]} if field.mapping.computed else set[str]()
     return provided
 
 

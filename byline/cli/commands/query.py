@@ -83,4 +83,4 @@ def _print_cypher(request: Request, max_depth: int) -> None:
         raise fail(f"{keys}: not compiled to Cypher; the identity service resolves it. Remove it from the document.")
     if not bound.text:
         raise fail("This query does not access the graph: it is answered from the schema.")
-    typer.echo(to_browser_script(bound.text, bound.parameters))
+    typer.echo(to_browser_script(bound.text, bound.parameters, plan.parts.computed))

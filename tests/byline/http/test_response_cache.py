@@ -57,6 +57,13 @@ def test_repeated_query_gets_cached_response(client: httpx2.Client) -> None:
     assert other.headers["cache-status"] == "byline; fwd=miss; stored"
 
 
+def test_response_to_search_is_cached(client: httpx2.Client) -> None:
+    """A search reads Neo4j twice, and nothing else: its response can be cached."""
+    search = '{ papers(query: "model") { totalCount } }'
+    assert send(client, search).headers["cache-status"] == "byline; fwd=miss; stored"
+    assert send(client, search).headers["cache-status"].startswith("byline; hit;")
+
+
 def test_get_of_cached_response_is_revalidated(client: httpx2.Client) -> None:
     """A cached response has the ETag of its first delivery, and a client that has it gets 304."""
     parameters = {"query": "{ topics { totalCount } }"}
