@@ -9,6 +9,8 @@ import re
 import unicodedata
 from typing import Any
 
+from rapidfuzz.distance import OSA
+
 from normalization.identifiers import normalize_or_none
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
@@ -21,8 +23,8 @@ LONGEST_TEXT = 10_000
 """Maximum number of characters of a text that papers are about."""
 MOST_TERMS = 100
 """Maximum number of different words of such a text; others are ignored."""
-TERM = re.compile(r"\w+(?:['.:]\w+)*")
-"""Approximate pattern of a term of the analyzer; it only finds the start of the last term."""
+TERM = re.compile(r"\w+(?:(?:['.:]|(?<=\d),(?=\d))\w+)*")
+"""Approximate pattern of a term of the analyzer: it keeps 11,001 and don't whole, and splits at hyphens."""
 UNINDEXED = frozenset(
     re.findall(
         r"\w+",
@@ -78,6 +80,8 @@ SIMILAR_FROM = 3
 """Minimum length of a word that may be misspelled."""
 TWO_EDITS_FROM = 8
 """Minimum length of a word that may be misspelled twice."""
+LONG_UNINDEXED_FROM = 4
+"""Minimum length of a word of `UNINDEXED` that may be misspelled; words similar to a shorter one are too frequent."""
 
 
 def words(query: Any) -> str:  # noqa: ANN401 value from the client
@@ -196,19 +200,24 @@ def _word_or_similar(word: str, *, given_name: bool = False) -> str:
     """
     if INITIALS.fullmatch(word):
         return _word_or_prefix(word)
-    terms = TERM.findall(_folded(word))
-    if not terms or UNINDEXED.issuperset(terms):
-        return ""
     clauses: list[str] = []
-    for term in terms:
+    for term in TERM.findall(_folded(word)):
+        if term in UNINDEXED:  # as in speech-to-speech
+            continue
         escaped = _escaped(term)
         alternatives = [f"{escaped}^4", f"{escaped}*^2"]
         if len(term) >= SIMILAR_FROM and term.isascii():
             alternatives.append(f"{escaped}~{2 if len(term) >= TWO_EDITS_FROM else 1}")
         if given_name and term.isalpha() and term.isascii() and len(term) > 1:
             alternatives.append(f"{term[0]}^0.1")
-        clauses.append(f"+({' '.join(alternatives)})")
+        required = "" if _may_be_unindexed(term) else "+"
+        clauses.append(f"{required}({' '.join(alternatives)})")
     return " ".join(clauses)
+
+
+def _may_be_unindexed(term: str) -> bool:
+    """Return True if a term can be a misspelled word that the index omits, such as wiht."""
+    return any(OSA.distance(term, word, score_cutoff=1) <= 1 for word in UNINDEXED if len(word) >= LONG_UNINDEXED_FROM)
 
 
 def _folded(word: str) -> str:

@@ -45,6 +45,7 @@ PAPERS = (
     "Attention Is All You Need",
     "C++ for the impatient",
     "Systems at SemEval-2024: gpt3.5",
+    "Textless Speech-to-Speech Translation with 11,001 New Features",
 )
 PEOPLE = (
     "Michael O\u2019Donnell",
@@ -321,6 +322,10 @@ query L($q: String, $order: [PaperOrder!], $where: PaperFilter, $after: String) 
         ('"deep bidirectional" bert', "BERT: Pre-training of Deep Bidirectional Transformers"),
         ('"bidirectional deep" bert', None),
         ("bert zebras", None),
+        ("speech-to-speech trnaslation", "Textless Speech-to-Speech Translation with 11,001 New Features"),
+        ("11,001 new featurse", "Textless Speech-to-Speech Translation with 11,001 New Features"),
+        ("translation wiht new features", "Textless Speech-to-Speech Translation with 11,001 New Features"),
+        ("translation five new features", None),
     ],
 )
 async def test_search_tolerates_typos_initials_prefixes_and_word_order(
