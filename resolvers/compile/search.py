@@ -118,7 +118,9 @@ def similar_names(query: Any) -> str:  # noqa: ANN401 value from the client
 def _similar(query: Any, *, names: bool) -> str:  # noqa: ANN401 value from the client
     phrases, tokens = _tokens(query)
     last = len(tokens) - 1
-    clauses = (_word_or_similar(word, given_name=names and place < last) for place, word in enumerate(tokens))
+    clauses = (
+        _word_or_similar(word, in_name=names, given_name=names and place < last) for place, word in enumerate(tokens)
+    )
     return " ".join([*(f"+{_quoted(phrase)}" for phrase in phrases), *filter(None, clauses)])
 
 
@@ -191,11 +193,12 @@ def _word_or_prefix(word: str) -> str:
     return f"{required}({_quoted(word)} ({prefix}){f' ({letters})' if letters else ''})"
 
 
-def _word_or_similar(word: str, *, given_name: bool = False) -> str:
+def _word_or_similar(word: str, *, in_name: bool, given_name: bool) -> str:
     """Return the clause for a word, whole, as a prefix, or similar; empty if the index omits it.
 
     Args:
         word: the word as typed.
+        in_name: True if the word is part of the name of a person, such as Hill, and no misspelled "will".
         given_name: True if the word may be a given name, which also matches its initial.
     """
     if INITIALS.fullmatch(word):
@@ -210,7 +213,7 @@ def _word_or_similar(word: str, *, given_name: bool = False) -> str:
             alternatives.append(f"{escaped}~{2 if len(term) >= TWO_EDITS_FROM else 1}")
         if given_name and term.isalpha() and term.isascii() and len(term) > 1:
             alternatives.append(f"{term[0]}^0.1")
-        required = "" if _may_be_unindexed(term) else "+"
+        required = "" if not in_name and _may_be_unindexed(term) else "+"
         clauses.append(f"{required}({' '.join(alternatives)})")
     return " ".join(clauses)
 

@@ -326,6 +326,7 @@ query L($q: String, $order: [PaperOrder!], $where: PaperFilter, $after: String) 
         ("11,001 new featurse", "Textless Speech-to-Speech Translation with 11,001 New Features"),
         ("translation wiht new features", "Textless Speech-to-Speech Translation with 11,001 New Features"),
         ("translation five new features", None),
+        ("Bill Cernocky", None),
     ],
 )
 async def test_search_tolerates_typos_initials_prefixes_and_word_order(
