@@ -342,7 +342,11 @@ class Service:
         Raises RequestError or a GraphError.
         """
         if plan.parts.computed:
-            parameters = await self.parameter_services.compute(plan.parts.computed, bound.parameters)
+            try:
+                with fail_after(self.limits.timeout_s):
+                    parameters = await self.parameter_services.compute(plan.parts.computed, bound.parameters)
+            except TimeoutError:
+                raise RequestError(Code.TIMEOUT, Code.TIMEOUT.advice) from None
             bound = replace(bound, parameters=parameters)
         result = await self.graph.read(bound.grouped_text, bound.grouped_parameters, timeout_s=self.limits.timeout_s)
         return result.rows[0], bound

@@ -149,8 +149,8 @@ MAP_ARGUMENTS: Arguments = {
     "exclude": Annotated[
         list[ID] | None,
         strawberry.argument(
-            description="Byline IDs of entities that the client already shows, at most 1,000. They are not in `nodes`; "
-            "`edges` connects new nodes with them. Default: empty."
+            description="Byline IDs of entities that the client already shows, at most 1,000. They are not in `nodes`, "
+            "except centers; `edges` connects new nodes with them. Default: empty."
         ),
     ],
 }

@@ -22,6 +22,8 @@ Prefix: TypeAlias = tuple[int, tuple[int, ...], int, int]
 """Lowest cost of a walk through a prefix, its people, the cost of all but its last step, and the position of the last
 person among the children of the one before.
 """
+ARCS_PER_PREFIX = 300
+"""A prefix takes as long as to read so many arcs, and counts as these for the budget."""
 UNREACHABLE = np.int64(2**60)
 """Cost to the end for a person without a walk to the end."""
 
@@ -115,12 +117,16 @@ class Layers:
         )
 
     def best_paths(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the cost and people of each simple path, lowest cost first, then by sort keys."""
+        """Yield the cost and people of each simple path, lowest cost first, then by sort keys.
+
+        Raises BudgetExceededError.
+        """
         heap: list[Prefix] = []
         first = self.layers[0]
         for start in first.people.tolist():
             self._push(heap, (start,), self._no_cost, 0)
         while heap:
+            self.from_side.budget.spend(ARCS_PER_PREFIX)
             _, prefix, spent, position = heappop(heap)
             depth = len(prefix) - 1
             self._push(heap, prefix[:-1], spent, position + 1)

@@ -102,7 +102,8 @@ def _collect(
         extend_to_length(from_side, to_side, length)
         layers = Layers(from_side.graph, from_side, to_side, query.ranking, year)
         if layers.build(from_people, length):
-            paths += [Path(people, cost) for cost, people in islice(layers.best_paths(), query.first)]
+            for cost, people in islice(layers.best_paths(), query.first):
+                paths.append(Path(people, cost))
 
 
 def _indexes(people: Sequence[int], excluded: frozenset[int]) -> Int32Array:

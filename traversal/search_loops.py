@@ -1,7 +1,7 @@
 """The innermost loops of searches, compiled by numba when they are first called.
 
-They read the arrays of the network person by person, allocate nothing, and hold no lock of the interpreter, so that
-searches in several threads run at the same time. `compile_loops` compiles them before the first request needs them.
+The loops read the arrays of the network person by person, allocate no memory, and hold no lock of the interpreter, so
+that searches in several threads run at the same time. `compile_loops` compiles them before the first request.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false

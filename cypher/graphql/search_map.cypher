@@ -25,7 +25,9 @@ WITH keys, place, keys[place] AS key
 CALL (key) {
   MATCH (center:Paper|Researcher|Topic|Institution|Venue|Volume {id: key[1]}) RETURN center
   UNION ALL
-  MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(center) RETURN center
+  MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(center)
+  WHERE NOT center:Funder
+  RETURN center
 }
 WITH keys, place, center ORDER BY place
 WITH keys, collect(DISTINCT center) AS centers, count(DISTINCT place) AS known

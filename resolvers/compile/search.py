@@ -171,8 +171,8 @@ def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 value from the c
 
 
 def kinds(values: Any) -> list[str]:  # noqa: ANN401 value from the client
-    """Return the labels to search. Default: all."""
-    return [str(stored(kind)) for kind in values] if values is not None else list(KINDS)
+    """Return the labels to search, each once. Default: all."""
+    return list(dict.fromkeys(str(stored(kind)) for kind in values)) if values is not None else list(KINDS)
 
 
 def _quoted(word: str) -> str:

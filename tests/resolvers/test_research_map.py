@@ -6,6 +6,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
+from cypher.driver.client import Graph
+from resolvers.execute import Request
 from tests.resolvers.graphql_client import Asker
 from tests.tiers import sampled_cases
 
@@ -197,3 +199,19 @@ async def test_unknown_center_gives_null_and_an_error(ask_sample: Asker) -> None
         reply = await ask_sample.reply(MAP, around=around, layout="FORCE")
         assert reply.data == {"researchMap": None}
         assert [error["message"] for error in reply.errors] == [f"No entity has the ID {unknown}."]
+
+
+async def test_funder_is_no_center(ask_sample: Asker, graph: Graph) -> None:
+    """A funder is not on a research map: its IDs are unknown as centers."""
+    await graph.administer(
+        "CREATE (:Identifier {scheme: 'funder', value: '10.13039/1'})-[:IDENTIFIES]->"
+        "(:Funder {id: 'f_01J9ZX5T3NQ4W8E6R7Y2K0M1AB', name: 'Trust'})"
+    )
+    try:
+        reply = await ask_sample.service.answer(Request('{ researchMap(around: ["funder:10.13039/1"]) { edgeCount } }'))
+    finally:
+        await graph.administer(
+            "MATCH (key:Identifier {scheme: 'funder', value: '10.13039/1'})-[:IDENTIFIES]->(funder) "
+            "DETACH DELETE key, funder"
+        )
+    assert [error["extensions"]["code"] for error in reply.errors] == ["NOT_FOUND"]

@@ -336,6 +336,13 @@ async def test_search_tolerates_typos_initials_prefixes_and_word_order(
     assert (await search_names(ask_names, typed))[:1] == ([shown] if shown else [])
 
 
+async def test_repeated_kind_changes_nothing(ask_names: Asker) -> None:
+    """A kind that is given twice finds the same entities as once, similar words included."""
+    once = await search_names(ask_names, "attention", "PAPER")
+    assert await search_names(ask_names, "attention", *["PAPER"] * 9) == once
+    assert once == ["Attention Is All You Need"]
+
+
 async def test_list_is_searched(ask_names: Asker) -> None:
     """`query` of a list gives only its items, most relevant first, with highlights, groups, order, filter and pages."""
     found: Any = (await ask_names(LIST, q="bert"))["papers"]

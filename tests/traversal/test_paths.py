@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -100,6 +101,26 @@ def test_search_stops_at_its_budget() -> None:
     assert not find_paths(graph, query).truncated
     stopped = find_paths(graph, query, Budget(5))
     assert (stopped.truncated, stopped.paths) == (True, [])
+
+
+def test_walks_that_return_count_for_the_budget() -> None:
+    """Many cheap walks to co-authors and back, which are no paths, stop the search; it keeps the paths found before."""
+    width, leaves, layers = 5, 20, 5
+    inner = [[2 + layer * width + place for place in range(width)] for layer in range(layers)]
+    weak = [(0, person) for person in inner[0]] + [(1, person) for person in inner[-1]]
+    weak += [(one, other) for near, far in pairwise(inner) for one in near for other in far]
+    first_leaf = 2 + width * layers
+    strong = [
+        (person, first_leaf + place * leaves + leaf)
+        for place, person in enumerate(person for layer in inner for person in layer)
+        for leaf in range(leaves)
+    ]
+    pairs = dict.fromkeys(weak, Pair(1, None, None)) | dict.fromkeys(strong, Pair(50, None, None))
+    graph = Network(first_leaf + width * layers * leaves, pairs).graph()
+    query = PathQuery([0], [1], 20, 10, ranking=Ranking.STRENGTH)
+    answer = find_paths(graph, query, Budget(1_000_000))
+    assert (answer.truncated, answer.distance, len(answer.paths)) == (True, layers + 1, 20)
+    assert not find_paths(graph, replace(query, ranking=Ranking.LENGTH), Budget(1_000_000)).truncated
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -3,7 +3,7 @@
 // @returns code: string, message: string
 UNWIND $around AS key
 WITH key
-WHERE NOT EXISTS { (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->() }
+WHERE NOT EXISTS { (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(:Paper|Researcher|Topic|Institution|Venue|Volume) }
   AND NOT EXISTS { (:Paper|Researcher|Topic|Institution|Venue|Volume {id: key[1]}) }
 WITH key LIMIT 1
 RETURN 'NOT_FOUND' AS code, 'No entity has the ID ' + replace(key[0] + ':' + key[1], 'byline:', '') + '.' AS message
