@@ -11,27 +11,30 @@ from typing import Any, cast
 
 from anyio import CapacityLimiter, to_thread
 
-from cypher.catalog import PARAMETER_MAP, group_parameters, statement
+from cypher.catalog import PARAMETER_MAP
 from cypher.driver.client import Graph
-from resolvers.compile.cypher_files import inline_statement
+from resolvers.compile.cypher_files import query_of_file
 from traversal.map_layout import PlacedNode, place_nodes
 
 _limiter = CapacityLimiter(2)
 """Maximum number of layouts at the same time."""
-COLUMNS = ("nodes", "centers", "ranked", "edges", "edgeCount", "kinds", "truncated")
-"""Columns of `ids_query`, and keys of the result."""
+COLUMNS = {
+    "nodes": "[node IN nodes | node.id]",
+    "centers": "size(centers)",
+    "ranked": "[row IN ranked | {id: row.node.id, label: labels(row.node)[0], depth: row.depth, "
+    "relevance: row.relevance}]",
+    "edges": "edges",
+    "edgeCount": "edgeCount",
+    "kinds": "kinds",
+    "truncated": "truncated",
+}
+"""Columns of `ids_query`: keys of the result -> expressions over the columns of `graphql/search_map`."""
 
 
 @cache
 def ids_query() -> str:
-    """Return the Cypher that finds a map, with IDs instead of entities; its parameters are in one map."""
-    file = statement("graphql/search_map")
-    opening = inline_statement(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
-    return group_parameters(
-        f"{opening} RETURN [node IN nodes | node.id] AS nodes, size(centers) AS centers, [row IN ranked | "
-        "{id: row.node.id, label: labels(row.node)[0], depth: row.depth, relevance: row.relevance}] AS ranked, "
-        f"edges, edgeCount, kinds, truncated }} RETURN {', '.join(COLUMNS)}"
-    )
+    """Return the Cypher that finds a map, with IDs instead of entities."""
+    return query_of_file("graphql/search_map", COLUMNS)
 
 
 async def find_map(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:

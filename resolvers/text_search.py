@@ -8,17 +8,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, cast
 
-from cypher.catalog import PARAMETER_MAP, group_parameters, statement
+from cypher.catalog import PARAMETER_MAP
 from cypher.driver.client import Graph
-from resolvers.compile.cypher_files import inline_statement
+from resolvers.compile.cypher_files import query_of_file
 
 
 @cache
 def ids_query() -> str:
-    """Return the Cypher that searches and returns IDs; its parameters are in one map."""
-    file = statement("graphql/search")
-    opening = inline_statement(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
-    return group_parameters(f"{opening} RETURN collect([node.id, score]) AS found }} RETURN found")
+    """Return the Cypher that searches and returns IDs and scores."""
+    return query_of_file("graphql/search", {"found": "collect([node.id, score])"})
 
 
 async def find_entities(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> list[list[str | float]]:

@@ -124,7 +124,7 @@ def search_both_ends(from_side: Side, to_side: Side, max_length: int) -> int | N
     """
     budget = from_side.budget
     search = SearchArrays(from_side.graph.arrays, from_side.conditions, from_side.arrays, to_side.arrays)
-    length, arcs = search_from_both(search, max_length, budget.arcs, False)  # noqa: FBT003
+    length, arcs = search_from_both(search, max_length, budget.arcs)
     budget.spend(arcs)
     if length == TOO_MANY_ARCS:
         raise BudgetExceededError
@@ -147,7 +147,7 @@ def _joined_distances(graph: CoauthorGraph, people: Int32Array, max_length: int)
     """Return the distances of pairs, each within one component. Raises BudgetExceededError."""
     lengths = np.empty(len(people), np.int64)
     sides = spare_side(graph), spare_side(graph)
-    search = SearchArrays(graph.arrays, UNCONSTRAINED.conditions, *sides)
+    search = SearchArrays(graph.arrays, UNCONSTRAINED.conditions, *sides, length_only=True)
     complete = find_distances(search, people, max_length, MAX_BULK_ARCS, lengths)
     graph.spare_sides.extend(sides)
     if not complete:

@@ -79,12 +79,21 @@ reads, and the radius: the distance within which all people are known.
 
 
 class SearchArrays(NamedTuple):
-    """A search from both ends: the network, the conditions on arcs, and the two sides."""
+    """A search from both ends.
+
+    Attributes:
+        network: the network.
+        conditions: conditions on arcs.
+        from_side: one end.
+        to_side: the other end.
+        length_only: True if only the distance is needed; the step that meets is then not finished.
+    """
 
     network: NetworkArrays
     conditions: Conditions
     from_side: SideArrays
     to_side: SideArrays
+    length_only: bool = False
 
 
 class LayerArrays(NamedTuple):
@@ -178,24 +187,18 @@ def _has_arc_to(network: NetworkArrays, conditions: Conditions, side: SideArrays
 
 
 @compiled
-def search_from_both(
-    search: SearchArrays,
-    max_length: int,
-    max_arcs: int,
-    length_only: bool,  # noqa: FBT001 numba takes no keyword-only parameters
-) -> tuple[int, int]:
+def search_from_both(search: SearchArrays, max_length: int, max_arcs: int) -> tuple[int, int]:
     """Extend the side whose next step has fewer arcs until both meet.
 
     Args:
         search: the search; both sides as `start_side` leaves them.
         max_length: maximum distance.
         max_arcs: maximum number of arcs to read.
-        length_only: True if only the distance is needed; the step that meets is then not finished.
 
     Returns:
         The distance, `NO_PATH` or `TOO_MANY_ARCS`, and the number of arcs of all steps.
     """
-    network, conditions, from_side, to_side = search
+    network, conditions, from_side, to_side = search.network, search.conditions, search.from_side, search.to_side
     arcs = 0
     for place in range(to_side.state[END]):
         if from_side.distance[to_side.queue[place]] == 0:
@@ -208,7 +211,7 @@ def search_from_both(
         if arcs + smaller.state[ARCS] > max_arcs:
             return TOO_MANY_ARCS, arcs
         arcs += smaller.state[ARCS]
-        if length_only and _has_arc_to(network, conditions, smaller, larger.distance):
+        if search.length_only and _has_arc_to(network, conditions, smaller, larger.distance):
             return step, arcs
         if extend_side(network, conditions, smaller, larger.distance):
             return step, arcs
@@ -231,7 +234,7 @@ def find_distances(
     for row in range(len(pairs)):
         start_side(search.network, search.from_side, pairs[row, :1])
         start_side(search.network, search.to_side, pairs[row, 1:])
-        length, arcs = search_from_both(search, max_length, max_arcs, True)  # noqa: FBT003
+        length, arcs = search_from_both(search, max_length, max_arcs)
         reset_side(search.from_side)
         reset_side(search.to_side)
         if length == TOO_MANY_ARCS:
@@ -257,7 +260,7 @@ def collect_layer(
         row_of: -1 for each person, before and after.
         layer: receives the arcs; long enough for all arcs of the people.
     """
-    network, conditions, from_side, to_side = search
+    network, conditions, from_side, to_side = search.network, search.conditions, search.from_side, search.to_side
     arcs = found = 0
     for place in range(len(people)):
         person = people[place]
@@ -321,7 +324,7 @@ def compile_loops() -> None:
     find_distances(search, np.array([[0, 1]], np.int32), 1, 2, np.empty(1, np.int64))
     start_side(network, search.from_side, first)
     extend_side(network, conditions, search.from_side, search.to_side.distance)
-    search_from_both(search, 1, 2, False)  # noqa: FBT003
+    search_from_both(search, 1, 2)
     layer = LayerArrays(np.empty(1, np.int64), np.empty(1, np.int32), np.empty(1, np.int64), np.empty(1, np.int32))
     collect_layer(search, first, 0, np.full(2, -1, np.int32), layer)
     label_components(offsets, targets, np.full(2, -1, np.int32), np.empty(2, np.int32))

@@ -59,10 +59,6 @@ PATHS = """query P($a: [ID!]!, $b: [ID!]!) {
   collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id name } } }
 }"""
 
-PATH_IDS = """query P($a: [ID!]!, $b: [ID!]!) {
-  collaborationPaths(from: $a, to: $b, maxLength: 10) { computedBy paths { length people { id } } }
-}"""
-
 
 def main() -> None:
     """Measure, print the table and write bench/out/paths.json."""
@@ -184,7 +180,6 @@ async def _compare_with_neo4j(
         for name, rate, sql_rate in (
             ("distances, 1,000 per request; PostgreSQL: one", bulk_rate, sql_rates.distances),
             ("distance", await _requests_per_second(memory, DISTANCES, single), sql_rates.distances),
-            ("three paths with IDs", await _requests_per_second(memory, PATH_IDS, single), sql_rates.paths),
             ("three paths with names", await _requests_per_second(memory, PATHS, single), sql_rates.paths),
         ):
             rows.append(Row(f"{name}, {CONNECTIONS} clients, PostgreSQL", "versus", rate, sql_rate, "1/s"))

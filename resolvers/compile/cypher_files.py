@@ -7,7 +7,7 @@ from enum import Enum
 from operator import itemgetter
 from typing import Any, TypeAlias, cast
 
-from cypher.catalog import Cypher, statement
+from cypher.catalog import Cypher, group_parameters, statement
 from normalization.source_priority import source_ranks
 from normalization.trust_rules import TrustRule, rule_parameters, trust_rules
 from resolvers.compile import path_arguments, search
@@ -322,6 +322,17 @@ def inline_statement(file: Cypher, replaced: Mapping[str, str], outer: str) -> s
     body = re.sub(r"\$([A-Za-z_]\w*)", lambda match: replaced[match[1]], file.text)
     body = re.sub(r"//[^\n]*", "", body)
     return f"CALL ({outer}) {{ CALL ({outer}) {{ {body} }}"
+
+
+def query_of_file(name: str, columns: Mapping[str, str]) -> str:
+    """Return the text of a query that runs a file and returns expressions over its columns, by their names.
+
+    Its parameters are in one map.
+    """
+    file = statement(name)
+    opening = inline_statement(file, {parameter.name: f"${parameter.name}" for parameter in file.params}, "")
+    returned = ", ".join(f"{expression} AS {column}" for column, expression in columns.items())
+    return group_parameters(f"{opening} RETURN {returned} }} RETURN {', '.join(columns)}")
 
 
 def _source(file: str, parameter: str) -> tuple[str, Convert | None, Any]:

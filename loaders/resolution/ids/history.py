@@ -49,7 +49,10 @@ class DecisionIdHistory:
         self.deleted_ids: set[str] = set()
         """Intended IDs without an entity, because all its records were removed."""
         self._decisions = sorted(decisions, key=lambda decision: decision.key)
-        self._events = sorted(event for decision in self._decisions for event in _events(decision))
+        self._events = sorted(
+            (event for decision in self._decisions for event in _events(decision)),
+            key=lambda event: (event.key, event.timestamp),
+        )
         self._events_about: dict[Target, list[int]] = defaultdict(list)
         for number, event in enumerate(self._events):
             for target in set[Target]().union(*(side.targets for side in event.sides)):
@@ -145,21 +148,21 @@ class _Side(NamedTuple):
 
 
 class _Event(NamedTuple):
-    """A decision or its revocation, in the order of time by `key`."""
+    """A decision or its revocation; keys order them by time."""
 
     key: str
-    is_revocation: bool
     timestamp: str
     decision: DecisionRecord
     sides: list[_Side]
+    is_revocation: bool = False
 
 
 def _events(decision: DecisionRecord) -> Iterator[_Event]:
     """Yield a decision, and its revocation if the rules merged entities because of it."""
-    yield _Event(decision.key, False, decision.timestamp, decision, _sides(decision))  # noqa: FBT003
+    yield _Event(decision.key, decision.timestamp, decision, _sides(decision))
     if decision.undone and decision.undone.others:
         sides = _follower_sides(decision.undone.others)
-        yield _Event(decision.undone.key, True, decision.undone.timestamp, decision, sides)  # noqa: FBT003
+        yield _Event(decision.undone.key, decision.undone.timestamp, decision, sides, is_revocation=True)
 
 
 def _sides(decision: DecisionRecord) -> list[_Side]:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge, revoke, split
 from loaders.curation.entity_lookup import lookup_entity
-from loaders.records.parts import Author, Revocation, TypedDate
-from loaders.records.record import PaperRecord, PersonRecord, Record, VolumeRecord
+from loaders.records.parts import Anchor, Author, CascadedMerge, Revocation, TypedDate
+from loaders.records.record import DecisionRecord, PaperRecord, PersonRecord, Record, VolumeRecord
+from loaders.resolution.ids.history import DecisionIdHistory
 from loaders.unload.remove_records import unload
 from tests.loaders.load_helpers import load_records
 from tests.tiers import sampled_cases
@@ -131,6 +132,24 @@ async def test_person_merged_by_a_revocation_regains_its_id(empty_graph: Graph, 
     assert merged["acl:v1"] == merged["orcid:p1"]
     await revoke(empty_graph, second.key, ANN)
     assert await ids_now(empty_graph, OF_PEOPLE) == before
+
+
+def test_revocations_from_a_file_need_no_key() -> None:
+    """Two revocations with the same key and time, as a file can have them, are in the order of their decisions."""
+    name = Anchor(source="acl", key="v1", role="editor", name="Wei Wang")
+    made = DecisionRecord(
+        source="curator",
+        key="d_1",
+        verdict="apart",
+        about="researcher",
+        left=(Anchor(id="orcid:0000-0002-1825-0097"),),
+        right=(Anchor(id="orcid:0000-0001-5109-3700"),),
+        by="Ann",
+        timestamp="2026-01-02T03:04:05Z",
+        undone=Revocation(by="Ann", timestamp="2026-02-03", others=(CascadedMerge(anchor=name, was="r_1"),)),
+    )
+    history = DecisionIdHistory([replace(made, key="d_2"), made])
+    assert list(history.of_records([], {}).fallback) == []
 
 
 @pytest.mark.parametrize("revised", sampled_cases([", revised", ""]), ids=["after a reload", "at once"])
