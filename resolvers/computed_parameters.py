@@ -1,19 +1,43 @@
-"""Compute parameters before the query of a request runs: results of searches, paths, maps, and vectors of texts."""
+"""Compute parameters before the query of a request runs: results of searches, paths, maps, and vectors of texts.
 
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, Protocol
+A query of its own finds IDs, and scores or relationships. Its text is the same for every request, so that Neo4j plans
+it once; that of a map has 300 lines. The result becomes one parameter, from which all parts of the request's query
+read: rows, counts and a corrected text. `traversal` computes main paths, and the positions of a map with a layout.
+"""
 
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, Protocol, cast
+
+from anyio import CapacityLimiter, to_thread
+
+from cypher.catalog import PARAMETER_MAP
 from cypher.driver.client import Graph
+from resolvers.compile.cypher_files import query_of_file
 from resolvers.compile.name_allocator import ComputedParameter
-from resolvers.map_search import find_map
 from resolvers.path_search import PathSearch
-from resolvers.text_search import find_entities
-from resolvers.topic_main_path import find_main_path
+from traversal.main_path import main_path
+from traversal.map_layout import PlacedNode, place_nodes
 
 PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
 """Parameters of a path search that also select the papers of a step."""
 READ_FROM_NEO4J = frozenset({"graphql/search", "graphql/search_map", "graphql/topic_citations"})
 """Files of parameters that follow from data of Neo4j alone, not from the network in memory or a model."""
+MAP_COLUMNS = {
+    "nodes": "[node IN nodes | node.id]",
+    "centers": "size(centers)",
+    "ranked": "[row IN ranked | {id: row.node.id, label: labels(row.node)[0], depth: row.depth, "
+    "relevance: row.relevance}]",
+    "edges": "edges",
+    "edgeCount": "edgeCount",
+    "kinds": "kinds",
+    "truncated": "truncated",
+}
+"""Columns of `map_query`: keys of the result -> expressions over the columns of `graphql/search_map`."""
+_main_path_limiter = CapacityLimiter(1)
+"""Maximum number of computations of a main path at the same time."""
+_layout_limiter = CapacityLimiter(2)
+"""Maximum number of layouts at the same time."""
 
 
 class TextEmbedder(Protocol):
@@ -67,3 +91,84 @@ class ParameterServices(NamedTuple):
             case _:
                 found = await self.path_search.find(inputs)
                 return found | {name: inputs[name] for name in PAPER_CONDITIONS}
+
+
+@cache
+def entity_query() -> str:
+    """Return the Cypher that searches and returns IDs and scores."""
+    return query_of_file("graphql/search", {"found": "collect([node.id, score])"})
+
+
+async def find_entities(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> list[list[str | float]]:
+    """Return the ID and score of each entity. Raises a GraphError.
+
+    Args:
+        graph: the graph.
+        parameters: those of `graphql/search`.
+        timeout_s: time limit of the query in seconds.
+    """
+    result = await graph.read(entity_query(), {PARAMETER_MAP: dict(parameters)}, timeout_s=timeout_s)
+    return cast("list[list[str | float]]", result.rows[0][0])
+
+
+async def find_main_path(graph: Graph, key: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
+    """Return the papers of the main path with the share of each step; None for an unknown topic. Raises a GraphError.
+
+    Args:
+        graph: the graph.
+        key: parameters of `graphql/topic_citations`.
+        timeout_s: time limit of the query in seconds.
+    """
+    rows = (await graph.read_statement("graphql/topic_citations", key, timeout_s=timeout_s)).rows
+    if not rows:
+        return None
+    papers, citations, truncated = cast("tuple[list[str], list[list[str]], bool]", tuple(rows[0]))
+    positions = {paper: position for position, paper in enumerate(papers)}
+    pairs = [
+        (positions[citing], positions[cited])
+        for citing, cited in citations
+        if citing in positions and cited in positions
+    ]
+    path = await to_thread.run_sync(main_path, len(papers), pairs, limiter=_main_path_limiter)
+    shares: Mapping[int, float | None] = dict(enumerate([None, *path.shares]))
+    return {
+        "papers": [{"id": papers[paper], "share": shares[step]} for step, paper in enumerate(path.papers)],
+        "paperCount": len(papers),
+        "citationCount": len(pairs),
+        "ignoredCitationCount": path.ignored,
+        "truncated": truncated,
+    }
+
+
+@cache
+def map_query() -> str:
+    """Return the Cypher that finds a map, with IDs instead of entities."""
+    return query_of_file("graphql/search_map", MAP_COLUMNS)
+
+
+async def find_map(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
+    """Return the parameter `found` of `graphql/research_map`; None if a center is unknown. Raises a GraphError.
+
+    Args:
+        graph: the graph.
+        parameters: those of `graphql/search_map`, and `layout`: FORCE, RADIAL or None.
+        timeout_s: time limit of the query in seconds.
+    """
+    layout = parameters["layout"]
+    search = {name: value for name, value in parameters.items() if name != "layout"}
+    rows = (await graph.read(map_query(), {PARAMETER_MAP: search}, timeout_s=timeout_s)).rows
+    if not rows:
+        return None
+    found: dict[str, Any] = dict(zip(MAP_COLUMNS, rows[0], strict=True))
+    places = {identifier: place for place, identifier in enumerate(cast("Sequence[str]", found["nodes"]))}
+    positions: Mapping[str, Sequence[float]] = {}
+    if layout is not None:
+        placed = [PlacedNode(row["id"], row["depth"], row["label"]) for row in found["ranked"]]
+        edges = [(edge["from"], edge["to"], edge["weight"]) for edge in found["edges"]]
+        positions = await to_thread.run_sync(place_nodes, layout, placed, edges, limiter=_layout_limiter)
+    found["ranked"] = [
+        {"place": places[row["id"]], "depth": row["depth"], "relevance": row["relevance"]}
+        | dict(zip("xy", positions.get(row["id"], ()), strict=False))
+        for row in found["ranked"]
+    ]
+    return found
