@@ -5,7 +5,7 @@ Data meets the modules in this order:
 - `plan`: compile an operation. `selection`, `arguments`: the selected fields with their arguments.
 - `registry`, `types`: the mapping of each field, and its GraphQL type.
 - `expression_builder`, `fields`: the expression of each field, by its mapping. `name_allocator`: names and parameters.
-- `roots`, `match`, `record_values`, `cypher_files`, `search`: fields with a lookup or a query of their own.
+- `id_lookups`, `match`, `record_values`, `cypher_files`, `search`: fields with a lookup or a query of their own.
   `extractive_summary`: the summary of a paper.
 - `connection`, `row_source`, `page`, `cursor`, `groups`: lists. `pattern`: patterns of relationships.
 - `where`, `values`, `regex`, `byline_ids`: filters. `order`: sort keys.

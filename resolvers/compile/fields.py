@@ -1,6 +1,6 @@
 """Compile a field of the document to a Cypher expression, by the class of its mapping to the graph.
 
-Other modules compile larger fields: `connection`, `match`, `roots` and `viewer`.
+Other modules compile larger fields: `connection`, `id_lookups`, `match` and `viewer`.
 """
 
 import re
@@ -10,7 +10,7 @@ from urllib.parse import quote
 from graphql import GraphQLInterfaceType, GraphQLNonNull, GraphQLObjectType
 
 from cypher.catalog import Cypher, statement
-from resolvers.compile import connection, match, roots
+from resolvers.compile import connection, id_lookups, match
 from resolvers.compile.cypher_files import estimated_rows, list_length, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope, apply_nullability
 from resolvers.compile.extractive_summary import compile_summary
@@ -90,7 +90,7 @@ def compile_field(  # noqa: C901, PLR0912 one case for each mapping
         case ViewerNode() | ViewerObject() | ViewerRelationship() | ViewerRelationshipTypes() | VisibleNode():
             return compile_viewer_field(builder, mapping, context)
         case Lookup() | NodeById():
-            return roots.compile_root(builder, mapping, context)
+            return id_lookups.compile_lookup(builder, mapping, context)
         case _:
             raise RequestError(Code.INTERNAL, f"{context.selection.name} has no mapping to the graph.")
 

@@ -12,7 +12,7 @@ from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
 from resolvers.compile.cypher_files import SEARCH_LIMIT, computed_parameter, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
-from resolvers.compile.listed_ids import ListedIds, has_id, listed_ids
+from resolvers.compile.id_lookups import ListedIds, has_id, listed_ids
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern
 from resolvers.compile.registry import stored
