@@ -6,8 +6,10 @@ A request meets the modules in this order:
 - `execute`: answer a request. `document`: parse, validate and coerce variables.
 - `heavy_queries`: let few expensive queries run at once.
 - `literal_hoisting`, `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
-- `execute_mutation`: run the fields of a mutation. `mutations`, `curation_service`: decisions of curators, and the
-  service that executes them. `act_mutations`: acts of users. `mutation_context`, `payload_nodes`: payloads.
+- `computed_parameters`: search before the query runs. `path_search`, `path_ends`, `conditional_path_search`: paths.
+- `execute_mutation`: run the fields of a mutation. `mutations`: decisions of curators and acts of users, with
+  `content_mutations`, `claim_mutations`, `collection_mutations`, `invitation_mutations` and `account_mutations`.
+  `curation_service`: the service that executes decisions. `mutation_context`, `payload_nodes`: payloads.
 - `match`: parameters and scores of bulk matching. `export`: read a list to its end.
 - `reply`: the response, with the path and the locations of errors.
 """

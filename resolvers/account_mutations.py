@@ -1,4 +1,4 @@
-"""Mutations of the viewer's account."""
+"""Mutations of the viewer's account and of its notifications."""
 
 from typing import Annotated
 
@@ -8,6 +8,7 @@ from strawberry.types import Info
 from accounts.audit import ActorKind
 from accounts.erasure import erase_account
 from accounts.errors import AccountError, ActError
+from accounts.notifications import mark_notifications_read
 from accounts.roles import Scope
 from accounts.self_service import AccountEditor
 from resolvers.mutation_context import MutationContext
@@ -21,6 +22,7 @@ from schema.account import (
     UpdateAccountInput,
     UpdateAccountPayload,
 )
+from schema.notification import MarkNotificationsReadInput, MarkNotificationsReadPayload
 from schema.scalars import DateTime
 
 
@@ -125,6 +127,31 @@ class AccountMutations:
         erased_id, errors = await context.execute(mutation_input, lambda: _erase(context, mutation_input.confirmation))
         return EraseAccountPayload(
             erased_id=None if erased_id is None else strawberry.ID(erased_id),
+            user_errors=errors,
+            client_mutation_id=mutation_input.client_mutation_id or None,
+        )
+
+
+@strawberry.type
+class NotificationMutations:
+    """Mutations of notifications."""
+
+    @strawberry.mutation(description="Mark a notification and all earlier ones as read.")
+    async def mark_notifications_read(
+        self,
+        info: Info[MutationContext],
+        mutation_input: Annotated[
+            MarkNotificationsReadInput, strawberry.argument(name="input", description="The latest one to mark.")
+        ],
+    ) -> MarkNotificationsReadPayload | None:
+        """Mark notifications as read."""
+        context = info.context
+        notification_id, errors = await context.execute(
+            mutation_input,
+            lambda: mark_notifications_read(context.graph, context.viewer.user_id or "", str(mutation_input.id)),
+        )
+        return MarkNotificationsReadPayload(
+            notification_id=notification_id,
             user_errors=errors,
             client_mutation_id=mutation_input.client_mutation_id or None,
         )
