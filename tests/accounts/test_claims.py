@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from accounts import users
+from accounts.claims import domain_of_address, institution_domain, is_institution_address
 from accounts.errors import AccountError, ActError
 from accounts.mail import Mailer, SmtpSecurity
-from accounts.mail_domains import domain_of_address, institution_domain, is_institution_address
 from accounts.roles import Role
 from accounts.viewer import Viewer
 from byline.server.service import GraphCurationService
