@@ -11,7 +11,6 @@ layout of research maps.
 | `network_copy.py` | the server's copy of the network, built from Neo4j and updated after every write |
 | `ranking.py` | conditions on joint work, and the cost of a step under each ranking |
 | `distance.py` | search from both ends: degrees of separation, distances in bulk, distance histogram |
-| `layers.py` | all paths of one length as layers, and the best of them in order |
 | `paths.py` | the best simple paths between two sets of people |
 | `time_order.py` | the best simple paths whose steps are in time order |
 | `main_path.py` | the main path of a citation network by search path counts |
