@@ -5,10 +5,9 @@ list. `allowed.toml` has the lists.
 
 - `public_graph`: the public labels and relationship types, and the conversion of nodes, relationships and paths.
 - `statement_tokens`: split a statement into tokens, more strictly than Neo4j.
-- `statement_text`: check the tokens of a statement before Neo4j sees it: first clause, functions and loops.
-- `text_search`: check the index and the search text of text searches.
-- `planning_cost`: limit how often a statement has constructs that Neo4j plans slowly.
-- `label_expressions`: limit the alternatives of labels, each combination of which Neo4j plans.
+- `statement_text`: check the tokens of a statement before Neo4j sees it: first clause, functions, loops and text
+  searches.
+- `planning_cost`: limit the constructs that Neo4j plans slowly, such as alternatives of labels.
 - `value_size`: bound the sizes of values, and the lists that one expression walks.
 - `statement_plan`: check the plan of EXPLAIN: each operator is known, each node is found by a public label, and each
   relationship has a public type. Public types connect only public labels, so no plan reaches another node.
