@@ -33,7 +33,7 @@ from byline.local_neo4j.jars import cache_folder
 from byline.local_neo4j.lockfile import Artifact, read_lockfile
 from byline.local_neo4j.progress import CallbackProgress
 from loaders.embed.model import EmbeddingModel, ModelFiles, Vectors
-from loaders.embed.papers import text_of
+from loaders.embed.pipeline import text_of
 from loaders.formats import archive
 from loaders.records.normalize import normalize_record
 from loaders.records.record import PaperRecord

@@ -24,7 +24,7 @@ from bench.table import Row, report
 from byline.text_embedder import LocalTextEmbedder
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from loaders.embed.papers import text_of
+from loaders.embed.pipeline import text_of
 from resolvers.execute import Limits, Request, Service
 
 PAPERS = 500

@@ -1,26 +1,59 @@
-"""Run `byline embed`: compute and write the missing and outdated vectors of papers."""
+"""Run `byline embed`: compute and write the missing and outdated vectors of papers.
+
+Papers are read with the hashes of their vectors, page by page to limit memory use.
+"""
 
 import asyncio
+import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
+from cypher.queries import lookup
 from loaders.embed.model import EmbeddingModel
-from loaders.embed.papers import Paper, hash_of, pages
-from loaders.graph_queries import write_statement
+from loaders.graph_queries import run_query, write_statement
 from loaders.writing.lease import WriterLease, write_lease
 
+PAGE = 500
+"""Papers of a page, which one transaction writes."""
 REPORT_INTERVAL_S = 10.0
 """Seconds between two progress messages."""
 CALL = 32
 """Papers of a call of the model, after which a signal can end the run: about two seconds."""
 DECIMALS = 6
 """Decimals of the numbers of a vector that are sent to Neo4j, which stores 7 significant digits."""
+
+
+class Paper(NamedTuple):
+    """A paper with its text, and the hash of the text and the model of its vector; None without a vector."""
+
+    id: str
+    text: str
+    hash: str | None
+
+
+def text_of(title: str, abstract: str | None) -> str:
+    """Return the text that is embedded: the title, and the abstract if there is one."""
+    return f"{title}. {abstract}" if abstract else title
+
+
+def hash_of(text: str, model: str) -> str:
+    """Return the hash by which a vector is known to be outdated: of the name of the model and of the text."""
+    return hashlib.sha256(f"{model}\n{text}".encode()).hexdigest()[:32]
+
+
+async def pages(graph: Graph) -> AsyncIterator[list[Paper]]:
+    """Yield all papers of the graph in pages, sorted by ID."""
+    after = ""
+    while rows := await run_query(graph, lookup.EMBED_PAPERS, after=after, limit=PAGE):
+        yield [Paper(row.id, text_of(row.title or "", row.abstract), row.hash) for row in rows]
+        after = rows[-1].id
 
 
 @dataclass(frozen=True, slots=True)

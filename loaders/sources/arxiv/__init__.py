@@ -24,12 +24,20 @@ from loaders.formats.markup import Element, child_text, folded_text, refuse_enti
 from loaders.records.errors import InvalidRecordError, RejectedItem, format_location
 from loaders.records.parts import Author
 from loaders.records.record import Item
-from loaders.sources.arxiv import atom as entry
-from loaders.sources.arxiv import categories, oai
-from loaders.sources.arxiv.atom import ATOM, OAI, entries
+from loaders.sources.arxiv import categories
 from loaders.sources.arxiv.author_string import authors as authors_of
-from loaders.sources.arxiv.oai import author, versions
 from loaders.sources.arxiv.paper import ArxivMetadata, paper
+from loaders.sources.arxiv.responses import (
+    ATOM,
+    OAI,
+    author,
+    entries,
+    is_deleted,
+    oai_identifier,
+    parse_atom_entry,
+    parse_oai_record,
+    versions,
+)
 from loaders.sources.base import Source, read_each_file
 from normalization.identifiers import IdentifierError
 
@@ -148,15 +156,15 @@ Entry = tuple[str, ArxivMetadata] | RejectedItem
 def _answer(file: SourceFile, *, stored: bool) -> Iterator[Entry]:
     for number, element in enumerate(entries(file, stored=stored), 1):
         atom = element.tag == f"{ATOM}entry"
-        identifier = child_text(element, f"{ATOM}id") if atom else oai.identifier(element)
+        identifier = child_text(element, f"{ATOM}id") if atom else oai_identifier(element)
         place = ", ".join(filter(None, (f"entry {number}", f"line {element.sourceline}", identifier)))
         try:
             refuse_entities(element)
             error = _error(element, identifier or "")
             if error is None:
-                yield place, entry.parse_entry(element) if atom else oai.parse_record(element)
+                yield place, parse_atom_entry(element) if atom else parse_oai_record(element)
             elif error:
-                yield RejectedItem(place, error, intentional=oai.is_deleted(element))
+                yield RejectedItem(place, error, intentional=is_deleted(element))
         except InvalidRecordError as error:
             yield RejectedItem(place, rejection_reason(error))
 
@@ -170,7 +178,7 @@ def _error(element: Element, named: str) -> str | None:
     if element.tag == f"{OAI}error":
         code = element.get("code", "")
         return "" if code == EMPTY_RESULT else f"{code}: {folded_text(element) or 'an error without a message.'}"
-    if oai.is_deleted(element):
+    if is_deleted(element):
         return "arXiv has deleted it."
     return None
 

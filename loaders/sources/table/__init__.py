@@ -20,8 +20,7 @@ from loaders.sources.table.cells import RowValues
 from loaders.sources.table.files import rows
 from loaders.sources.table.mapping import read_mapping
 from loaders.sources.table.mapping_model import FORMATS, Table, Tables
-from loaders.sources.table.other_records import record_from_row
-from loaders.sources.table.paper import paper
+from loaders.sources.table.row_records import paper, record_from_row
 from normalization.identifiers import IdentifierError
 
 ENDINGS = tuple(ending for endings in FORMATS.values() for ending in endings)

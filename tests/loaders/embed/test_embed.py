@@ -8,7 +8,7 @@ from msgspec import structs
 
 from cypher.driver.client import Graph
 from loaders.curation.decisions import Curator, merge
-from loaders.embed import papers as paper_pages
+from loaders.embed import pipeline
 from loaders.embed.model import EmbeddingModel, ModelFiles, Vectors, read_folder
 from loaders.embed.pipeline import EmbedOptions, Outcome, embed
 from loaders.export.canonical_export import export
@@ -88,7 +88,7 @@ async def test_interrupted_run_continues(world: Graph, files: ModelFiles, monkey
                 raise RuntimeError("out of memory")
             return super().embed(texts)
 
-    monkeypatch.setattr(paper_pages, "PAGE", 1)
+    monkeypatch.setattr(pipeline, "PAGE", 1)
     with pytest.raises(RuntimeError):
         await embed(world, FailingModel(files), EmbedOptions())
     written = int(str((await counts(world))[0]))
