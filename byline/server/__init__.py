@@ -7,7 +7,8 @@ A request meets the modules in this order:
 - `host_validation`, `request_metrics`, `rate_limit`: checks and metrics of every request.
 - `graphql`, `content_negotiation`, `request`, `trusted_documents`, `persisted_queries`: read a GraphQL request.
 - `response_cache`: keep responses.
-- `service`: create the service that answers it. `responses`, `ndjson`: write the response.
+- `service`: create the service that answers it. `responses`, `streamed_responses`: write the response.
+- `account_routes`: sign-in, sessions, and the archive of an account.
 - `pages`: the start page and the page of errors. `rest`: REST routes. `reconcile`: the reconciliation API.
 - `bibliography`: papers and collections as BibTeX, RIS and CSL-JSON.
 - `feed`: the feed of a user as Atom and JSON Lines.

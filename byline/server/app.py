@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette_compress import CompressMiddleware, add_compress_type
 
 from accounts.authentication import TokenAuthenticator
-from byline.server.archive import archive_routes
+from byline.server.account_routes import archive_routes, session_routes, sign_in_routes
 from byline.server.authentication import Authenticator
 from byline.server.background_tasks import keep_plans_current, refresh_statistics, warm_up_all
 from byline.server.bibliography import bibliography_routes
@@ -38,7 +38,6 @@ from byline.server.response_cache import ResponseCache
 from byline.server.responses import CachePolicy, to_http_response
 from byline.server.rest import OPENAPI_PATH, add_rest_routes
 from byline.server.service import create_service
-from byline.server.sign_in import session_routes, sign_in_routes
 from byline.server.trusted_documents import Documents, load_documents
 from byline.server.websocket import websocket_route
 from byline.settings import LOOPBACK, SettingError, Settings

@@ -15,8 +15,6 @@ from accounts.authentication import Authentication
 from accounts.viewer import Viewer
 from byline.server.authentication import Authenticator
 from byline.server.content_negotiation import EVENT_STREAM, JSON, NDJSON, negotiate_media_type
-from byline.server.event_stream import AFTER, LAST_EVENT_ID, event_stream
-from byline.server.ndjson import lines
 from byline.server.prepared_responses import PreparedResponses
 from byline.server.rate_limit import RateLimiter, client_address, client_budget
 from byline.server.request import GraphQLRequest, parse_request
@@ -30,6 +28,7 @@ from byline.server.responses import (
     to_batch_response,
     to_http_response,
 )
+from byline.server.streamed_responses import AFTER, LAST_EVENT_ID, event_stream, lines
 from byline.server.trusted_documents import Documents
 from cypher.driver.errors import GraphError
 from resolvers.errors import Code, RequestError

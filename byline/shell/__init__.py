@@ -2,6 +2,6 @@
 
 - `statements`: split a text into statements.
 - `interpreter`: run statements and commands such as `:help`, and print their results.
-- `completion`: complete labels, relationship types, properties, procedures and fields.
-- `prompt`: read statements from a terminal, with history.
+- `prompt`: read statements from a terminal, with history and with completion of labels, relationship types,
+  properties, procedures and fields.
 """

@@ -96,7 +96,7 @@ def select_tables(chosen_labels: Sequence[str] = (), chosen_types: Sequence[str]
     return tuple(tables)
 
 
-async def iter_pages(graph: Graph, tables: Sequence[Table]) -> AsyncIterator[TablePage]:
+async def iter_table_pages(graph: Graph, tables: Sequence[Table]) -> AsyncIterator[TablePage]:
     """Yield the rows of the tables page by page, table after table.
 
     Raises ConcurrentWriteError if another process writes to the graph meanwhile, or another GraphError.

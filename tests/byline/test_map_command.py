@@ -11,8 +11,7 @@ import networkx as nx
 import pytest
 
 from byline.cli.commands.map import format_of
-from byline.cli.output.map_drawing import Box, draw_map
-from byline.cli.output.map_network import write_network
+from byline.cli.output.map_files import Box, draw_map, write_network
 from cypher.driver.address import Address
 from tests.byline.command_line import run
 from tests.byline.sample_graph import sampled

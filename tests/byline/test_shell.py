@@ -10,9 +10,8 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from byline.shell.completion import ShellCompleter
 from byline.shell.interpreter import Interpreter
-from byline.shell.prompt import run_prompt
+from byline.shell.prompt import ShellCompleter, run_prompt
 from byline.shell.statements import Language, split_statement
 from cypher.driver.address import Address
 from cypher.driver.client import Graph

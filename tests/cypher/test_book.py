@@ -14,7 +14,7 @@ from cypher.catalog import Cypher, catalog
 from cypher.driver.address import Address
 from cypher.driver.client import Graph, QueryResult
 from cypher.driver.values import Value
-from loaders.export.graph_tables import iter_pages, select_tables
+from loaders.export.graph_tables import iter_table_pages, select_tables
 from tests.loaders.load_helpers import load_sample
 from tests.tiers import sampled_cases
 
@@ -47,7 +47,7 @@ async def network(graph: Graph, kind: str) -> Any:  # noqa: ANN401 networkx has 
     """Return the exported network of a relationship type."""
     tables = select_tables((), (kind,))
     result: Any = nx.DiGraph()
-    async for table, rows in iter_pages(graph, tables):
+    async for table, rows in iter_table_pages(graph, tables):
         names = [column.name for column in table.columns]
         for row in rows:
             values = dict(zip(names, row, strict=True))

@@ -8,8 +8,8 @@ import typer
 
 from byline.cli.output_file import LineWriter, open_output
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph, usage_error
-from byline.server.ndjson import page_of_lines
 from byline.server.service import create_service
+from byline.server.streamed_responses import page_of_lines
 from byline.settings import load_settings
 from cypher.driver.client import Graph
 from cypher.queries import admin

@@ -9,8 +9,7 @@ import orjson
 import typer
 
 from byline.cli.graphql_request import parse_object
-from byline.cli.output.map_drawing import draw_map
-from byline.cli.output.map_network import write_network
+from byline.cli.output.map_files import draw_map, write_network
 from byline.cli.output_file import open_output
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, run_with_graph, usage_error

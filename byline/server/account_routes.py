@@ -1,23 +1,34 @@
-"""Routes of the sign-in with OpenID Connect: start, callback, session and sign-out. The session is a cookie."""
+"""Routes of accounts: the sign-in with OpenID Connect, sessions, and the archive of all data about a user.
 
-from collections.abc import Awaitable, Callable
+A session is a cookie.
+"""
 
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+from fastapi.routing import APIRoute
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from accounts.archive import stream_archive
 from accounts.errors import AccountError
 from accounts.openid import PENDING_S, OpenIdProvider
+from accounts.roles import Scope
 from accounts.sessions import SESSION_LIFETIME, csrf_token, sign_in, sign_out
 from byline.account_settings import CALLBACK_PATH
 from byline.cli.error_messages import format_graph_error
 from byline.server.authentication import SESSION_COOKIE, Authenticator
+from byline.server.rest import get_and_head_routes
 from byline.settings import Settings
+from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
+from cypher.queries import accounts
 
 PENDING_COOKIE = "byline_sign_in"
 MAX_PATH_LENGTH = 1_000
 HEADERS = {"cache-control": "no-store", "referrer-policy": "no-referrer"}
+ARCHIVE_PATH = "/account/archive"
+ARCHIVE_HEADERS = {"cache-control": "no-store", "x-content-type-options": "nosniff"}
 
 
 def session_routes(authenticator: Authenticator, settings: Settings, *, can_sign_in: bool) -> list[Route]:
@@ -119,3 +130,43 @@ def _local_path(path: str) -> str:
     """Return a path of this server, or / for any other text: a link must not lead elsewhere after the sign-in."""
     plain = path.isprintable() and path.isascii() and len(path) <= MAX_PATH_LENGTH and "\\" not in path
     return path if plain and path.startswith("/") and not path.startswith("//") else "/"
+
+
+def archive_routes(graph: Graph, authenticator: Authenticator) -> list[APIRoute]:
+    """Return the routes. A user can download one archive at a time."""
+    active: set[str] = set()
+
+    async def download(request: Request) -> Response:
+        try:
+            viewer, reason = await authenticator.authenticate_request(request)
+            if viewer is None:
+                message = reason or "The archive of an account needs its access token or session."
+                return PlainTextResponse(f"{message}\n", 401, ARCHIVE_HEADERS)
+            user_id = viewer.user_id
+            if user_id is None or Scope.READ not in viewer.scopes:
+                message = f"The archive needs an account, and an access token with the scope {Scope.READ}."
+                return PlainTextResponse(f"{message}\n", 403, ARCHIVE_HEADERS)
+            if user_id in active:
+                message = "Another download of this archive is in progress. Wait for its end."
+                return PlainTextResponse(f"{message}\n", 429, {**ARCHIVE_HEADERS, "retry-after": "10"})
+            if user_id not in [row.id for row in await graph.fetch(accounts.USER_BY_NAME, {"name": viewer.name})]:
+                return PlainTextResponse("The account does not exist any more.\n", 401, ARCHIVE_HEADERS)
+            chunks = stream_archive(graph, user_id)
+            first = await anext(chunks)
+        except GraphError as error:
+            return PlainTextResponse(f"{format_graph_error(error)}\n", 503, ARCHIVE_HEADERS)
+        active.add(user_id)
+
+        async def body() -> AsyncGenerator[bytes]:
+            try:
+                yield first
+                async for chunk in chunks:
+                    yield chunk
+            finally:
+                active.discard(user_id)
+                await chunks.aclose()
+
+        headers = {**ARCHIVE_HEADERS, "content-disposition": 'attachment; filename="byline-account.zip"'}
+        return StreamingResponse(body(), media_type="application/zip", headers=headers)
+
+    return get_and_head_routes(ARCHIVE_PATH, download, "Return a ZIP with all data of the signed-in user.")

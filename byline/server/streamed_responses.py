@@ -1,4 +1,4 @@
-"""GraphQL as server-sent events: one operation per HTTP request, as in the distinct mode of graphql-sse."""
+"""Streamed responses: a list as lines of JSON, page by page, and a subscription as server-sent events (graphql-sse)."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -6,16 +6,17 @@ from contextlib import aclosing
 from typing import Any, cast
 
 import orjson
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from accounts.viewer import Viewer
-from byline.server.content_negotiation import EVENT_STREAM
+from byline.server.content_negotiation import EVENT_STREAM, NDJSON
 from byline.server.request_metrics import SUBSCRIPTIONS
 from byline.server.responses import mask_internal_error
 from resolvers.execute import Request, Service
 from resolvers.execute_subscription import execute_subscription
+from resolvers.export import iter_pages
 from resolvers.live_updates import LiveUpdates
-from resolvers.reply import Reply
+from resolvers.reply import FAILURES, Reply, failure_reply
 
 HEARTBEAT_S = 15.0
 """Seconds after which a comment is sent, so that proxies keep the connection."""
@@ -26,10 +27,46 @@ AFTER = "after"
 HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
+async def lines(service: Service, request: Request) -> Response | Reply:
+    """Return the list of a request as a stream of lines, or an error reply if its first page fails.
+
+    If a later page fails, the last line is an object with `errors`.
+    """
+    pages = iter_pages(service, request)
+    try:
+        first = await anext(pages, list[Any]())
+    except FAILURES as error:
+        return await service.reply_to_failure(error, request)
+    return StreamingResponse(
+        _encode_lines(first, pages, request), media_type=NDJSON, headers={"cache-control": "no-store"}
+    )
+
+
+async def _encode_lines(first: list[Any], pages: AsyncGenerator[list[Any]], request: Request) -> AsyncGenerator[bytes]:
+    async with aclosing(pages):
+        yield page_of_lines(first)
+        try:
+            async for page in pages:
+                yield page_of_lines(page)
+        except FAILURES as error:
+            yield orjson.dumps(
+                {"errors": mask_internal_error(failure_reply(error, request.query)).errors},
+                option=orjson.OPT_APPEND_NEWLINE,
+            )
+
+
+def page_of_lines(rows: list[Any]) -> bytes:
+    """Return rows as lines of JSON."""
+    return b"".join(orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows)
+
+
 def event_stream(
     service: Service, live: LiveUpdates, request: Request, authorize: Callable[[], Awaitable[Viewer | None]]
 ) -> StreamingResponse:
-    """Return the replies to an operation as events `next`, and the event `complete`."""
+    """Return the replies to an operation as events `next`, and the event `complete`.
+
+    The response has one operation, as in the distinct mode of graphql-sse.
+    """
     replies = execute_subscription(service, live, request, authorize)
     return StreamingResponse(_events(replies), media_type=EVENT_STREAM, headers=HEADERS)
 

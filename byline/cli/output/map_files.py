@@ -1,4 +1,4 @@
-"""Draw a research map as SVG or PNG, with a legend and with labels that do not overlap."""
+"""Files of a research map: a drawing as SVG or PNG with labels that do not overlap, or a network as GraphML or GEXF."""
 
 import io
 import textwrap
@@ -7,8 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-# matplotlib is optional and has incomplete types.
-# pyright: reportUnknownMemberType=false, reportMissingImports=false
+from loaders.export.network_files import INVALID_IN_XML
+
+# matplotlib is optional and has incomplete types; networkx has no types.
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportMissingImports=false
+# pyright: reportMissingTypeStubs=false
 COLORS = {
     "Researcher": "#0072B2",
     "Paper": "#E69F00",
@@ -24,6 +27,8 @@ LABELS = ((34, 2), (26, 1), (16, 1))
 """Lengths of labels, the preferred one first: characters per line and lines."""
 GAP = 3.0
 """Distance between a node and its label, and between labels side by side, in pixels."""
+SCALE = 500
+"""Size of a map in the units of Gephi."""
 
 
 class Box(NamedTuple):
@@ -198,3 +203,45 @@ def _shorten(text: str, width: int, lines: int) -> str:
     """Return a text of at most some lines; a cut text ends with an ellipsis."""
     wrapped = textwrap.wrap(" ".join(text.split()), width, max_lines=lines, placeholder=" …")
     return "\n".join(line[:width] for line in wrapped)
+
+
+def write_network(research_map: Mapping[str, Any], file_format: str) -> bytes:
+    """Return a file with the nodes and edges of a map.
+
+    Args:
+        research_map: a `ResearchMap` of GraphQL.
+        file_format: graphml or gexf.
+    """
+    import networkx as nx  # noqa: PLC0415 networkx takes 0.2 s to import
+
+    network: Any = nx.MultiDiGraph()
+    for entry in research_map["rankedNodes"]:
+        node = entry["node"]
+        attributes: dict[str, Any] = {
+            "label": INVALID_IN_XML.sub("", node["name"]) or node["id"],
+            "type": node["__typename"],
+            "depth": entry["depth"],
+            "relevance": entry["relevance"],
+            "x": entry["x"],
+            "y": entry["y"],
+        }
+        if file_format == "gexf":
+            red, green, blue = bytes.fromhex(COLORS[node["__typename"]].removeprefix("#"))
+            attributes["viz"] = {
+                "color": {"r": red, "g": green, "b": blue, "a": 1.0},
+                "position": {"x": SCALE * attributes.pop("x"), "y": SCALE * attributes.pop("y"), "z": 0.0},
+                "size": 5 + 15 * entry["relevance"],
+            }
+        network.add_node(node["id"], **attributes)
+    for edge in research_map["edges"]:
+        network.add_edge(
+            edge["from"],
+            edge["to"],
+            kind=edge["kind"],
+            weight=edge["weight"],
+            relevance=edge["relevance"],
+            sources=", ".join(edge["sources"]),
+        )
+    file = io.BytesIO()
+    (nx.write_gexf if file_format == "gexf" else nx.write_graphml_lxml)(network, file)
+    return file.getvalue()
