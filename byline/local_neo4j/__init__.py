@@ -3,5 +3,5 @@
 - `lockfile`, `jars`, `java`, `aot`: download and check Neo4j and Java, and create the AOT cache.
 - `data_dir`, `config`, `ports`, `state`: the data folder, its settings, ports, and the record of the running server.
 - `launch`, `recovery`, `supervisor`, `server`, `watchdog`: start, recover, join, supervise and stop the server.
-- `admin`, `store_replacement`, `backup`, `upgrade_backup`: run `neo4j-admin`; dump, restore and import the graph.
+- `admin`, `store_replacement`, `backup`: run `neo4j-admin`; dump, restore and import the graph.
 """

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from byline.local_neo4j import admin, aot, config, jars, java, launch, ports, state
 from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j.admin import backup_other_release
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.lockfile import DEFAULT_VERSION
 from byline.local_neo4j.progress import Progress, progress_for
 from byline.local_neo4j.recovery import TRUNCATE_LOG, RecoveryHeap, check_graph
 from byline.local_neo4j.store_replacement import finish_replacement
-from byline.local_neo4j.upgrade_backup import backup_other_release
 
 if TYPE_CHECKING:
     from rich.console import Console

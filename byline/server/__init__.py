@@ -2,8 +2,7 @@
 
 A request meets the modules in this order:
 
-- `uvicorn_server`, `app`: the process and the application. `logs`: its logs.
-- `connection_limits`: limits on the size and time of headers, bodies and responses.
+- `uvicorn_server`, `app`: the process with its limits of connections, and the application. `logs`: its logs.
 - `host_validation`, `request_metrics`, `rate_limit`: checks and metrics of every request.
 - `graphql`, `content_negotiation`, `request`, `trusted_documents`, `persisted_queries`: read a GraphQL request.
 - `response_cache`: keep responses.

@@ -11,9 +11,9 @@ from typing import Annotated
 
 import typer
 
-from byline.cli.commands.serve import bind_settings
 from byline.cli.connection import connect, open_graph
 from byline.cli.runtime import handle_errors, print_status, run
+from byline.cli.server_processes import bind_settings
 from byline.local_neo4j import aot
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.progress import CallbackProgress

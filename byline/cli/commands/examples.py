@@ -14,7 +14,7 @@ import typer
 from rich.table import Table
 
 from byline.cli.output.csv_output import RAW_HELP
-from byline.cli.output.result_output import print_result
+from byline.cli.output.result_output import print_result, write_arrow
 from byline.cli.runtime import out, print_status, run_with_graph, usage_error
 from cypher.catalog import Cypher, Field, catalog
 from cypher.driver.values import Value
@@ -96,8 +96,6 @@ def run_example(name: str | None, arguments: Sequence[str], output_format: str, 
     parameters = example_parameters(entry, arguments)
     answer = run_with_graph(lambda graph: graph.read(entry.text, parameters, timeout_s=120), migrated=True)
     if output_format in BINARY:
-        from byline.cli.output.arrow_output import write_arrow  # noqa: PLC0415 pyarrow takes 0.2 s to import
-
         write_arrow(entry.returns, answer.rows, output_format)
     else:
         print_result(answer.columns, answer.rows, output_format, raw=raw)

@@ -9,12 +9,11 @@ import typer
 from byline.cli.erasures import erase_listed_accounts
 from byline.cli.params import parse_path
 from byline.cli.runtime import fail, handle_errors, print_status, run_with_graph
-from byline.cli.serve_workers import WorkerError, serve_with_workers
+from byline.cli.server_processes import WorkerError, bind_settings, serve_with_workers
 from byline.server import uvicorn_server as server
 from byline.server.app import create_app
 from byline.server.logs import configure
-from byline.server.uvicorn_server import ServeError, bind_socket
-from byline.settings import Settings, load_settings
+from byline.settings import Settings
 from cypher.driver.client import Graph
 
 app = typer.Typer(add_completion=False)
@@ -57,17 +56,6 @@ def command(
             run_with_graph(
                 lambda graph: _serve(graph, settings, listener), settings, migrated=True, restarts_neo4j=True
             )
-
-
-def bind_settings(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
-    """Return the settings, overridden by options, and a socket bound to the port. Raises typer.Exit or SettingError."""
-    overrides = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
-    settings = load_settings(**{name: value for name, value in overrides.items() if value is not None})
-    try:
-        listener = bind_socket(settings)
-    except ServeError as error:
-        raise fail(str(error)) from None
-    return settings.model_copy(update={"port": listener.getsockname()[1]}), listener  # port 0 selects a free port
 
 
 async def _serve(graph: Graph, settings: Settings, listener: socket.socket) -> None:

@@ -10,8 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from byline.server.connection_limits import ConnectionLimits
-from byline.server.uvicorn_server import bind_socket, serve
+from byline.server.uvicorn_server import ConnectionLimits, bind_socket, serve
 from byline.settings import Settings, load_settings
 
 pytestmark = pytest.mark.anyio

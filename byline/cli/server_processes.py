@@ -1,4 +1,4 @@
-"""Serve one port with several processes: start the workers, restart those that fail, stop all of them.
+"""Bind a port, and serve it with several processes: start the workers, restart those that fail, stop all of them.
 
 The parent process binds the port and passes its socket to the workers; each accepts connections and has its own
 connections to Neo4j. The workers count requests and cost budgets in a shared folder, so that `/metrics` of any worker
@@ -25,10 +25,11 @@ import structlog
 from prometheus_client import multiprocess
 
 from byline.cli.connection import open_graph
-from byline.cli.runtime import cancel_on_signal, handle_errors
+from byline.cli.runtime import cancel_on_signal, fail, handle_errors
 from byline.server import uvicorn_server
 from byline.server.app import create_app
 from byline.server.rate_limit import RateLimiter, SQLiteStorage
+from byline.server.uvicorn_server import ServeError, bind_socket
 from byline.settings import Settings, load_settings
 from cypher.driver.address import Address
 
@@ -42,6 +43,17 @@ MOST_FAILED_STARTS = 3
 METRICS_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Variable of the Prometheus client: the folder in which the processes count."""
 BUDGETS = "budgets.sqlite"
+
+
+def bind_settings(host: str | None, port: int | None, **others: object) -> tuple[Settings, socket.socket]:
+    """Return the settings, overridden by options, and a socket bound to the port. Raises typer.Exit or SettingError."""
+    overrides = {"BYLINE_HOST": host, "BYLINE_PORT": port, **others}
+    settings = load_settings(**{name: value for name, value in overrides.items() if value is not None})
+    try:
+        listener = bind_socket(settings)
+    except ServeError as error:
+        raise fail(str(error)) from None
+    return settings.model_copy(update={"port": listener.getsockname()[1]}), listener  # port 0 selects a free port
 
 
 class WorkerError(Exception):
@@ -126,7 +138,7 @@ class Workers:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "byline.cli.serve_workers",
+            "byline.cli.server_processes",
             stdin=PIPE,
             stdout=PIPE,
             pass_fds=(self._listener.fileno(),),
