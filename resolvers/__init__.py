@@ -5,7 +5,7 @@ A request meets the modules in this order:
 - `schema`: the root fields and the Strawberry schema. `errors`: codes and errors for clients.
 - `execute`: answer a request. `document`: parse, validate and coerce variables.
 - `heavy_queries`: let few expensive queries run at once.
-- `literal_hoisting`, `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
+- `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
 - `computed_parameters`: search before the query runs. `path_search`, `path_ends`, `conditional_path_search`: paths.
 - `execute_mutation`: run the fields of a mutation. `mutations`: decisions of curators and acts of users, with
   `content_mutations`, `claim_mutations`, `collection_mutations`, `invitation_mutations` and `account_mutations`.

@@ -82,8 +82,10 @@ from schema.recommendation import (
     PaperOverview,
     RecommendedPaper,
     RecommendedResearcher,
+    TrendingEntity,
     paper_overview,
     recommended_papers,
+    trending,
 )
 from schema.related import PAPERS_ABOUT, TOPIC_MAIN_PATH, MainPath, PaperAboutConnection
 from schema.research_map import ResearchMap
@@ -92,7 +94,6 @@ from schema.scalars import SCALARS
 from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths
-from schema.trending import TrendingEntity, trending
 from schema.venue import Venue, Volume
 from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter

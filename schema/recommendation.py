@@ -1,4 +1,4 @@
-"""Recommendations of people and papers: introducers, collaborators, reviewers, papers. Each states its reasons."""
+"""Recommendations of introducers, collaborators, reviewers and papers, and what is trending; each states reasons."""
 
 from enum import Enum
 from typing import Annotated
@@ -7,12 +7,41 @@ import strawberry
 
 from schema.arguments import ANY_ID, ids_argument
 from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, QueryResult
-from schema.fields import Arguments, int_argument, mapped_field, prop
+from schema.fields import Arguments, ArgumentWithDefault, int_argument, mapped_field, prop
 from schema.institution import Institution
+from schema.node import Node
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.topic import Topic
 from schema.traversal import CollaborationHop
+
+REVIEW_ARGUMENTS: Arguments = {
+    "paper": Annotated[
+        strawberry.ID | None,
+        strawberry.argument(
+            description="The paper: Byline ID, external ID with its scheme, such as arxiv:2205.05198, or URL."
+        ),
+    ],
+    "topic": Annotated[
+        strawberry.ID | None,
+        strawberry.argument(description="Byline ID of a topic, in addition to those of the paper."),
+    ],
+    "first": int_argument("Maximum number of researchers, 1 to 50.", 10),
+    "conflict_years": int_argument(
+        "A joint paper with an author is a conflict of interest if it is at most this many years older than the paper, "
+        "0 to 100.",
+        3,
+    ),
+}
+"""Arguments of `suggestedReviewers`."""
+MAX_GIVEN_PAPERS = 100
+"""Maximum number of papers in a list of given papers."""
+DISLIKED_PAPERS = Annotated[
+    list[strawberry.ID] | None,
+    strawberry.argument(
+        description=f"Papers that the reader dislikes, at most {MAX_GIVEN_PAPERS}. Default: none. Each: {ANY_ID}"
+    ),
+]
 
 
 @strawberry.enum(description="Reason why a researcher is recommended. docs/traversal.md has the points of each.")
@@ -101,27 +130,6 @@ class Introducer:
     )
 
 
-REVIEW_ARGUMENTS: Arguments = {
-    "paper": Annotated[
-        strawberry.ID | None,
-        strawberry.argument(
-            description="The paper: Byline ID, external ID with its scheme, such as arxiv:2205.05198, or URL."
-        ),
-    ],
-    "topic": Annotated[
-        strawberry.ID | None,
-        strawberry.argument(description="Byline ID of a topic, in addition to those of the paper."),
-    ],
-    "first": int_argument("Maximum number of researchers, 1 to 50.", 10),
-    "conflict_years": int_argument(
-        "A joint paper with an author is a conflict of interest if it is at most this many years older than the paper, "
-        "0 to 100.",
-        3,
-    ),
-}
-"""Arguments of `suggestedReviewers`."""
-
-
 @strawberry.type(description="A paper of an overview.")
 class OverviewPaper:
     """A paper of an overview."""
@@ -166,16 +174,6 @@ class RecommendedPaper:
     )
 
 
-MAX_GIVEN_PAPERS = 100
-"""Maximum number of papers in a list of given papers."""
-DISLIKED_PAPERS = Annotated[
-    list[strawberry.ID] | None,
-    strawberry.argument(
-        description=f"Papers that the reader dislikes, at most {MAX_GIVEN_PAPERS}. Default: none. Each: {ANY_ID}"
-    ),
-]
-
-
 def paper_overview() -> PaperOverview | None:
     """Return the field with the overview of a set of papers."""
     return mapped_field(
@@ -195,4 +193,73 @@ def recommended_papers() -> list[RecommendedPaper] | None:
         "docs/related.md describes the score. Null, with an error, if an ID is unknown.",
         {"first": int_argument("Maximum number of papers, 1 to 50.", 10), "disliked": DISLIKED_PAPERS},
         {"liked": ids_argument(f"Papers that the reader likes, 1 to {MAX_GIVEN_PAPERS}. Each: {ANY_ID}")},
+    )
+
+
+@strawberry.enum(description="Type of entities that can be trending.")
+class TrendingKind(Enum):
+    """Type of entities that can be trending; the values are labels."""
+
+    PAPER = strawberry.enum_value("Paper", description="Papers.")
+    RESEARCHER = strawberry.enum_value("Researcher", description="Researchers.")
+    TOPIC = strawberry.enum_value("Topic", description="Topics.")
+
+
+@strawberry.enum(description="Period before the request.")
+class TrendingPeriod(Enum):
+    """Period before the request; the values are days."""
+
+    DAY = strawberry.enum_value(1, description="The last 24 hours.")
+    WEEK = strawberry.enum_value(7, description="The last 7 days.")
+    MONTH = strawberry.enum_value(30, description="The last 30 days.")
+
+
+@strawberry.enum(description="Reason why an entity is trending.")
+class TrendingReasonKind(Enum):
+    """Reason why an entity is trending."""
+
+    REVIEW = strawberry.enum_value("REVIEW", description="Users who reviewed it publicly with their name: weight 5.")
+    COMMENT = strawberry.enum_value("COMMENT", description="Users who commented on it: weight 3.")
+    FOLLOW = strawberry.enum_value("FOLLOW", description="Users who followed it: weight 2.")
+    SAVE = strawberry.enum_value("SAVE", description="Users who saved it: weight 2.")
+    REACTION = strawberry.enum_value("REACTION", description="Users with a positive reaction to it: weight 1.")
+    ON_PAPERS = strawberry.enum_value(
+        "ON_PAPERS",
+        description="Users who acted on papers of the researcher or topic, once for each kind of act: weight 1.",
+    )
+
+
+@strawberry.type(description="A reason why an entity is trending.")
+class TrendingReason:
+    """A reason why an entity is trending."""
+
+    kind: TrendingReasonKind = prop("kind", "Type of the reason.")
+    count: int = prop("count", "Number of users; each counts once for each kind of act.")
+    score: float = prop("score", "Contribution to the score: weight * log2(1 + count).")
+
+
+@strawberry.type(description="An entity that is trending.")
+class TrendingEntity:
+    """An entity that is trending."""
+
+    node: Node = mapped_field(ColumnNode("node"), "The entity.")
+    score: float = prop("score", "Sum of the scores of the reasons.")
+    reasons: list[TrendingReason] = mapped_field(ColumnRows("reasons"), "Reasons, the highest score first.")
+
+
+def trending() -> list[TrendingEntity]:
+    """Return the field with the entities that are trending."""
+    return mapped_field(
+        QueryResult("graphql/trending", weight=5_000),
+        "Papers, researchers or topics with most acts of users in a period, the highest score first. Acts are reviews, "
+        "comments, follows, saves and positive reactions. Each user counts once for each kind; accounts younger than a "
+        "day and disabled ones do not count. Empty if nobody acted.",
+        {
+            "period": ArgumentWithDefault(
+                Annotated[TrendingPeriod | None, strawberry.argument(description="Period before the request.")],
+                TrendingPeriod.WEEK,
+            ),
+            "first": int_argument("Maximum number of entities, 1 to 50.", 10),
+        },
+        {"kind": Annotated[TrendingKind, strawberry.argument(description="Type of the entities.")]},
     )

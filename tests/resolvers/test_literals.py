@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from resolvers.document import InvalidDocumentError
-from resolvers.literal_hoisting import MAX_LITERALS, shape
-from resolvers.plan_cache import PlanCache
+from resolvers.plan_cache import MAX_LITERALS, PlanCache, shape
 from tests.resolvers.graphql_client import Asker
 
 PAPERS = (
