@@ -19,9 +19,8 @@ from loaders.records.parts import Manifestation, TypedDate
 from loaders.records.record import Item, PaperKind, PaperRecord, Record
 from loaders.sources.base import Reader, Source
 from loaders.sources.pubmed.dates import day, published
-from loaders.sources.pubmed.journal import book_of, journal_of, pages
+from loaders.sources.pubmed.links import book_of, corrections, funding, ids, journal_of, pages, references
 from loaders.sources.pubmed.people import people
-from loaders.sources.pubmed.references import corrections, funding, ids, references
 from loaders.sources.pubmed.subjects import SOURCE_NAME, subjects
 
 CHUNK_BYTES = 1 << 20
