@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from resolvers import path_ends, path_search
+from resolvers import path_search
 from resolvers.execute import Service
 from tests.resolvers.conftest import PATIENT
 from tests.resolvers.graphql_client import Asker
@@ -152,7 +152,7 @@ async def test_memory_and_neo4j_give_the_same_sides(ask_scholarly: Asker) -> Non
 
 async def test_a_side_is_cut_at_its_limit(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     """A side has the researchers with most papers; counts and `reason` state it."""
-    monkeypatch.setattr(path_ends, "MAX_RESEARCHERS", 3)
+    monkeypatch.setattr(path_search, "MAX_RESEARCHERS", 3)
     starts, ends = next(
         (side, other) for side in ([entity_id("t", topic)] for topic in range(8))
         for other in ([entity_id("r", person)] for person in range(38))
@@ -174,7 +174,7 @@ async def test_a_side_is_cut_at_its_limit(ask: Asker, monkeypatch: pytest.Monkey
 
 async def test_a_topic_is_read_up_to_a_number_of_papers(ask: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a topic with too many papers, the authors of the newest ones count."""
-    monkeypatch.setattr(path_ends, "MAX_TOPIC_PAPERS", 2)
+    monkeypatch.setattr(path_search, "MAX_TOPIC_PAPERS", 2)
     topic, other = entity_id("t", 0), entity_id("r", 39)
     newest = [work for work in NETWORK.works if 0 in work.topics][:2]
     found = await find(ask, [topic], [other])
