@@ -6,7 +6,8 @@ A request meets the modules in this order:
 - `execute`: answer a request. `document`: parse, validate and coerce variables.
 - `heavy_queries`: let few expensive queries run at once.
 - `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
-- `computed_parameters`: search before the query runs. `path_search`, `path_ends`, `conditional_path_search`: paths.
+- `service_roots`: root fields that services resolve. `permissions`: the rights of the viewer.
+- `computed_parameters`: search before the query runs. `path_search`, `conditional_path_search`: paths.
 - `execute_mutation`: run the fields of a mutation. `mutations`: decisions of curators and acts of users, with
   `content_mutations`, `claim_mutations`, `collection_mutations`, `invitation_mutations` and `account_mutations`.
   `curation_service`: the service that executes decisions. `mutation_context`, `payload_nodes`: payloads.

@@ -12,29 +12,25 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple, cast
+from typing import Any, Literal, TypeAlias, TypeVar, TypeVarTuple
 
 from anyio import CapacityLimiter, fail_after, to_thread
 
 from accounts.erasure import ErasureList
 from accounts.mail import Mailer
-from accounts.review_template import review_template
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
-from resolvers.audit_log import audit_log
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
 from resolvers.compile.introspection import introspect
 from resolvers.compile.plan import BoundPlan, Plan
-from resolvers.compile.registry import stored
 from resolvers.compile.row_decoders import DecodeState
 from resolvers.compile.selection import Document
-from resolvers.compile.service_root import ServiceRootCall
 from resolvers.compile.viewer import viewer_variables
 from resolvers.computed_parameters import READ_FROM_NEO4J, ParameterServices, TextEmbedder
-from resolvers.curation_service import CurationService, Rows
+from resolvers.curation_service import CurationService
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 from resolvers.execute_mutation import (
@@ -48,76 +44,20 @@ from resolvers.execute_mutation import (
 )
 from resolvers.heavy_queries import HEAVY_COST, SERVER_WEIGHT, ClientQuery, HeavyQueryLimiter
 from resolvers.path_search import PathSearch
-from resolvers.permissions import require_permissions, viewer_permissions
+from resolvers.permissions import require_permissions
 from resolvers.plan_cache import PlanCache
 from resolvers.reply import FAILURES, Reply, failure_reply, problem
 from resolvers.schema import graphql_schema, strawberry_schema
-from schema.audit import AuditEntryConnection, AuditEntryEdge
-from schema.identity import (
-    DecisionConnection,
-    DecisionEdge,
-    IdentityExplanation,
-    ReviewItemConnection,
-    ReviewItemEdge,
-    ReviewKind,
-)
-from schema.paging import ForwardPageInfo, PageInfo
+from resolvers.service_roots import resolve_service_root
 from traversal.coauthor_graph import CoauthorGraph
 
 T = TypeVar("T")
-
-
-async def resolve_service_root(
-    call: ServiceRootCall, graph: Graph, identity: CurationService | None, viewer: Viewer | None
-) -> Any:  # noqa: ANN401 a type of schema/identity or schema/viewer
-    """Return the value of a root field, an object of its type. Raises RequestError or a GraphError."""
-    arguments = call.arguments
-    if call.name == "viewerCan":
-        actions, object_id = [str(stored(action)) for action in arguments["actions"]], arguments.get("id")
-        return await viewer_permissions(graph, actions, viewer, None if object_id is None else str(object_id))
-    if call.name == "reviewTemplate":
-        return review_template()
-    if call.name == "auditLog":
-        entries = await audit_log(graph, call, viewer)
-        log_edges = [AuditEntryEdge(cursor=call.cursor(position), node=entry) for position, entry in entries.items]
-        nodes = [edge.node for edge in log_edges]
-        return AuditEntryConnection(edges=log_edges, nodes=nodes, page_info=_page_info(call, entries))
-    if identity is None:
-        raise RequestError(Code.INTERNAL, "This service has no identity service.")
-    match call.name:
-        case "decisionLog":
-            rows = await identity.log(call.after, call.first)
-            edges = [DecisionEdge(cursor=call.cursor(position), node=decision) for position, decision in rows.items]
-            return DecisionConnection(
-                edges=edges, nodes=[edge.node for edge in edges], page_info=_page_info(call, rows)
-            )
-        case "explainEntity":
-            explanation = await identity.explain(str(arguments["id"]), call.after, call.first)
-            return IdentityExplanation(
-                subject=explanation.subject,
-                parts=[part for _, part in explanation.parts.items],
-                part_count=explanation.part_count,
-                page_info=_page_info(call, explanation.parts),
-                decisions=explanation.decisions,
-            )
-        case "compareEntities":
-            return await identity.compare(str(arguments["leftId"]), str(arguments["rightId"]))
-        case "reviewQueue":
-            open_items = await identity.review(ReviewKind(arguments["kind"]), call.after, call.first)
-            edges = [
-                ReviewItemEdge(cursor=call.cursor(position), node=question) for position, question in open_items.items
-            ]
-            return ReviewItemConnection(
-                edges=edges, nodes=[edge.node for edge in edges], page_info=_page_info(call, open_items)
-            )
-        case _:
-            raise RequestError(Code.INTERNAL, f"No resolver for the field {call.name}.")
-
-
-def _page_info(call: ServiceRootCall, rows: Rows[T]) -> PageInfo:
-    cursors = [call.cursor(position) for position, _ in rows.items]
-    ends = (cursors[0], cursors[-1]) if cursors else (None, None)
-    return cast("PageInfo", ForwardPageInfo(rows.more, call.after is not None, *ends))  # read by the same names
+MAX_INLINE_LENGTH = 500
+"""Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
+repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
+"""
+Ts = TypeVarTuple("Ts")
+Executor: TypeAlias = Literal["compiled", "strawberry"]
 
 
 def complete_with_strawberry(
@@ -128,15 +68,6 @@ def complete_with_strawberry(
         query, variable_values=dict(variables), root_value=answer, operation_name=operation
     )
     return result.data, [error.message for error in result.errors or ()]
-
-
-MAX_INLINE_LENGTH = 500
-"""Maximum length in characters of a new document that is parsed in the event loop. Validation takes longest for a
-repeated field, with the square of its count: 0.08 s for 1,000 characters, 1 s for 3,900 (two busy processors).
-"""
-
-Ts = TypeVarTuple("Ts")
-Executor: TypeAlias = Literal["compiled", "strawberry"]
 
 
 @dataclass(frozen=True, slots=True)
