@@ -69,6 +69,8 @@ from schema.query import (
     PaperConnection,
     ResearcherBy,
     ResearcherConnection,
+    SearchConnection,
+    Suggestion,
     TopicBy,
     TopicConnection,
     VenueBy,
@@ -91,7 +93,6 @@ from schema.related import PAPERS_ABOUT, TOPIC_MAIN_PATH, MainPath, PaperAboutCo
 from schema.research_map import ResearchMap
 from schema.researcher import Researcher
 from schema.scalars import SCALARS
-from schema.search import SearchConnection, Suggestion
 from schema.topic import Topic
 from schema.traversal import CoauthorDistance, CoauthorNetwork, CollaborationPaths
 from schema.venue import Venue, Volume

@@ -5,6 +5,6 @@
 - `node`, `paging`, `years`, `transitive`: parts that several types share.
 - `paper`, `paper_parts`, `researcher`, `institution`, `topic`, `venue`, `funder`: the entities.
 - `filters`, `where`, `order`, `groups`: filters, sort keys and group keys.
-- `query`, `search`, `traversal`, `match`, `provenance`: types of other root fields.
+- `query`, `traversal`, `match`, `provenance`: types of other root fields.
 - `identity`, `decision`: queries and mutations of curators.
 """
