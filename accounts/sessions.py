@@ -20,8 +20,6 @@ from cypher.queries import accounts
 if TYPE_CHECKING:
     from accounts.openid import Identity
 
-SESSION_LABEL = "session"
-"""Label of the access tokens that are sessions."""
 SESSION_LIFETIME = timedelta(days=14)
 NAME_LETTERS = "abcdefghjkmnpqrstvwxyz23456789"
 

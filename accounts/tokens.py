@@ -13,11 +13,15 @@ from typing import NamedTuple
 from pydantic import SecretStr
 from ulid import ULID
 
+from accounts.acts import reused_key
 from accounts.audit import Change, write_query
-from accounts.errors import AccountError
+from accounts.errors import AccountError, ActError
+from accounts.object_writes import ObjectWriter
 from accounts.roles import DEFAULT_SCOPES, Scope
+from accounts.texts import checked_text
 from accounts.timestamps import utc_text
 from accounts.users import checked_name, find_user, unknown_user
+from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.queries import accounts
 
@@ -28,6 +32,10 @@ MAX_DAYS = 366
 MAX_TOKENS = 100
 """Maximum number of valid tokens of a user."""
 MAX_LABEL = 100
+MAX_ID_LENGTH = 100
+"""Maximum number of characters of an unknown ID that an error shows."""
+SESSION_LABEL = "session"
+"""Label of the access tokens that are sessions; no other token has it."""
 
 
 class NewToken(NamedTuple):
@@ -123,3 +131,72 @@ async def revoke_all_tokens(graph: Graph, name: str) -> int:
     if not rows:
         raise unknown_user(name)
     return rows[0].revoked
+
+
+async def create_own_token(
+    writer: ObjectWriter, viewer: Viewer, label: str, scopes: Collection[Scope], days: int
+) -> NewToken:
+    """Create an access token for a program of the user who writes.
+
+    Args:
+        writer: writes objects of the user.
+        viewer: the user, with the scopes of the session.
+        label: purpose of the token.
+        scopes: scopes of the token; those of the session at most.
+        days: number of days until the token expires.
+
+    Raises:
+        ActError: An argument is not possible, or the user has too many tokens.
+        AccountGoneError: The user does not exist any more.
+        GraphError: The graph cannot be written.
+    """
+    if not viewer.is_session:
+        raise ActError(
+            "An access token cannot create access tokens. Sign in with the browser, or ask the operator: "
+            "byline user token NAME",
+            "scopes",
+        )
+    label = checked_text(label, "label", MAX_LABEL, lines=False, required=True)
+    if label == SESSION_LABEL:
+        raise ActError(f"label is {label!r}, the label of sessions. Choose another.", "label")
+    allowed = viewer.scopes - {Scope.CYPHER}
+    if not scopes or not allowed.issuperset(scopes):
+        raise ActError(f"scopes can have {', '.join(sorted(allowed))}, at least one of them.", "scopes")
+    if not 1 <= days <= MAX_DAYS:
+        raise ActError(f"days is {days:,}. Expected 1 to {MAX_DAYS}.", "days")
+    token_id, secret, expires_at = f"k_{ULID()}", f"byline_{secrets.token_urlsafe(32)}", utc_text(timedelta(days))
+    row = await writer.write(
+        accounts.ADD_ACCESS_TOKEN,
+        token_id,
+        {"values": {"label": label, "scopes": sorted(scopes)}, "most": MAX_TOKENS},
+        is_new=True,
+        generated={"hash": token_hash(secret), "expiresAt": expires_at},
+    )
+    if row.problem == "key":
+        raise reused_key()
+    if row.problem is not None:
+        raise ActError(f"You have {MAX_TOKENS} valid tokens, the maximum. Revoke one with revokeAccessToken.", "label")
+    if row.id != token_id:
+        raise ActError(
+            f"An earlier request with this clientMutationId created the token {row.id}. Its secret was in the "
+            "response to that request. Revoke the token, and create another with a new clientMutationId.",
+            "clientMutationId",
+        )
+    return NewToken(token_id, SecretStr(secret), expires_at)
+
+
+async def revoke_own_token(writer: ObjectWriter, token_id: str) -> str:
+    """Revoke an access token of the user who writes, and return its ID. Raises as `create_own_token`."""
+    row = None
+    if TOKEN_ID.fullmatch(token_id):
+        row = await writer.write(accounts.REVOKE_ACCESS_TOKEN, token_id, {})
+    if row is not None and row.problem == "key":
+        raise reused_key()
+    if row is None or row.problem is not None:
+        raise ActError(
+            f"You have no access token with the ID {token_id[:MAX_ID_LENGTH]!r}. "
+            "viewer { accessTokens { nodes { id } } } lists your tokens.",
+            "tokenId",
+            is_unknown_id=True,
+        )
+    return token_id

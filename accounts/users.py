@@ -1,19 +1,23 @@
-"""Users: create, list, disable, and change roles."""
+"""Users: create, list, disable, and change roles and names."""
 
 import re
 
 from ulid import ULID
 
+from accounts.acts import reused_key
 from accounts.audit import Change, write_query
-from accounts.errors import AccountError
+from accounts.errors import AccountError, ActError
+from accounts.object_writes import ObjectWriter
 from accounts.roles import Role
 from accounts.timestamps import utc_text
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
+from cypher.driver.errors import GraphRejectedError
 from cypher.driver.values import Value
 from cypher.queries import accounts
 from normalization.identifiers import IdentifierError, normalize, split_id
 
+CONSTRAINT = "Neo.ClientError.Schema.ConstraintValidationFailed"
 USER_NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,38}")
 
 
@@ -102,3 +106,32 @@ def _require_user(name: str, *, found: bool) -> None:
 def unknown_user(name: str) -> AccountError:
     """Return the error for a name that no user has."""
     return AccountError(f"There is no user {name}. List the users with: byline user list")
+
+
+async def rename_user(writer: ObjectWriter, name: str) -> str:
+    """Change the name of the user who writes, and return the ID of the user.
+
+    Raises:
+        ActError: The name is invalid or in use.
+        AccountGoneError: The user does not exist any more.
+        GraphError: The graph cannot be written.
+    """
+    try:
+        name = checked_name(name)
+    except AccountError as error:
+        raise ActError(str(error), "name") from None
+    try:
+        row = await writer.write(accounts.RENAME_USER, writer.user_id, {"to": name})
+    except GraphRejectedError as error:  # another user took the name at the same time
+        if error.code != CONSTRAINT:
+            raise
+        raise _name_in_use(name) from None
+    if row.problem == "key":
+        raise reused_key()
+    if row.problem is not None:
+        raise _name_in_use(name)
+    return writer.user_id
+
+
+def _name_in_use(name: str) -> ActError:
+    return ActError(f"Another user has the name {name!r}. Choose another.", "name")

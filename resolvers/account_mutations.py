@@ -10,7 +10,8 @@ from accounts.erasure import erase_account
 from accounts.errors import AccountError, ActError
 from accounts.notifications import mark_notifications_read
 from accounts.roles import Scope
-from accounts.self_service import AccountEditor
+from accounts.tokens import create_own_token, revoke_own_token
+from accounts.users import rename_user
 from resolvers.mutation_context import MutationContext
 from schema.account import (
     CreateAccessTokenInput,
@@ -58,8 +59,8 @@ class AccountMutations:
     ) -> UpdateAccountPayload | None:
         """Change the name of the viewer's account."""
         context = info.context
-        editor = AccountEditor(context.writer(mutation_input), context.viewer)
-        user_id, errors = await context.execute(mutation_input, lambda: editor.rename(mutation_input.name))
+        writer = context.writer(mutation_input)
+        user_id, errors = await context.execute(mutation_input, lambda: rename_user(writer, mutation_input.name))
         if user_id is not None:
             context.forget_user(user_id)
         return UpdateAccountPayload(
@@ -80,10 +81,11 @@ class AccountMutations:
     ) -> CreateAccessTokenPayload | None:
         """Create an access token."""
         context = info.context
-        editor = AccountEditor(context.writer(mutation_input), context.viewer)
+        writer = context.writer(mutation_input)
         scopes = {Scope(scope.value) for scope in mutation_input.scopes}
         token, errors = await context.execute(
-            mutation_input, lambda: editor.create_token(mutation_input.label, scopes, mutation_input.days)
+            mutation_input,
+            lambda: create_own_token(writer, context.viewer, mutation_input.label, scopes, mutation_input.days),
         )
         return CreateAccessTokenPayload(
             token_id=token and strawberry.ID(token.id),
@@ -101,9 +103,9 @@ class AccountMutations:
     ) -> RevokeAccessTokenPayload | None:
         """Revoke an access token."""
         context = info.context
-        editor = AccountEditor(context.writer(mutation_input), context.viewer)
+        writer = context.writer(mutation_input)
         token_id, errors = await context.execute(
-            mutation_input, lambda: editor.revoke_token(str(mutation_input.token_id))
+            mutation_input, lambda: revoke_own_token(writer, str(mutation_input.token_id))
         )
         if token_id is not None:
             context.forget_user(context.viewer.user_id or "")
