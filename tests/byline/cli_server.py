@@ -1,5 +1,8 @@
 """A process that has imported Byline's commands and forks a child for each: real processes without import time.
 
+It has also built the schema, the catalog of statements and the list of sources, and compiled the loops of path
+searches, which takes a server 3 s of processor time.
+
 Started as `python cli_server.py`, it reads one JSON request per line from standard input (`arguments`, `environment`,
 `folder`, the files `stdin`, `stdout`, `stderr`, and `waits`). It answers each with a line: the return code of the child
 or, if the request does not wait for its end, the process ID.
@@ -16,6 +19,11 @@ from typing import Any
 
 from byline.cli import commands, main, runtime
 from byline.local_neo4j import error_handling
+from cypher.catalog import catalog
+from loaders.sources.base import sources
+from resolvers.compile.registry import registry
+from resolvers.schema import strawberry_schema
+from traversal.search_loops import compile_loops
 
 
 def _child(request: dict[str, Any]) -> None:
@@ -51,6 +59,8 @@ def _serve() -> None:
     for module in pkgutil.iter_modules(commands.__path__):
         importlib.import_module(f"{commands.__name__}.{module.name}")
     importlib.import_module("byline.server.app")
+    for prepare in (strawberry_schema, registry, catalog, sources, compile_loops):  # the results depend on code alone
+        prepare()
     for line in sys.stdin:
         request = json.loads(line)
         child = os.fork()
