@@ -1,10 +1,10 @@
-# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | soak-acts | attack | faults | fuzz-documents | fuzz-files | assets
+# make install | demo | test | test-full | test-lts | conformance | check | schema | graph-page | docs | licenses | sbom | format | bench | bench-load | bench-identity | bench-name-frequencies | bench-match-model | bench-search | bench-related | bench-meaning | bench-classify | soak | soak-acts | attack | faults | fuzz-documents | fuzz-files | assets
 PYTHON ?= python3
 PORT ?= 8000
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak soak-acts attack faults fuzz-documents fuzz-files assets lock clean
+.PHONY: install demo test test-full test-lts conformance check schema graph-page docs licenses sbom format bench bench-load bench-scale bench-identity bench-name-frequencies bench-match-model bench-search bench-classify bench-paths bench-related bench-meaning soak soak-acts attack faults fuzz-documents fuzz-files assets lock clean
 
 $(VENV)/run.stamp: requirements/run.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Byline needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Name another: make demo PYTHON=python3.12")'
@@ -118,6 +118,10 @@ bench-identity: $(VENV)/dev.stamp
 # Fit the model of the match probability of two people (loaders/curation/match_model.toml), and measure it. DATA: bench/README.md.
 bench-match-model: $(VENV)/dev.stamp
 	$(BIN)/python -m bench.identity.fit $(DATA)
+
+# Fit the frequencies of author names (loaders/resolution/name_frequencies.tsv). DATA: bench/README.md.
+bench-name-frequencies: $(VENV)/dev.stamp
+	$(BIN)/python -m bench.identity.name_frequencies $(DATA)
 
 # Measure how often search finds known items with damaged texts, on the graph that NEO4J_URI names. QUERIES=1000.
 bench-search: $(VENV)/dev.stamp

@@ -29,6 +29,13 @@ class ReviewKind(Enum):
     PEOPLE = strawberry.enum_value(
         "people", description="People without an external ID who may be the same as one of several people with an ID."
     )
+    NAMESAKES = strawberry.enum_value(
+        "namesakes",
+        description=(
+            "People with the same name whom no rule merges, with a match probability of at least 0.2. "
+            "Names with the most papers come first."
+        ),
+    )
     PAPERS = strawberry.enum_value(
         "papers", description="Papers with the same title, year and first author that no rule merges."
     )

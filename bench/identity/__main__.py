@@ -13,7 +13,11 @@ from bench.identity.registry import Registry, dated
 from loaders.records.serialization import StoredRecord
 from loaders.sources.base import sources
 
-PEOPLE = (("acl", "acl_anthology", "acl-person"), ("opencitations-meta", "opencitations_meta_csv", "orcid"))
+PEOPLE = (
+    ("acl", "acl_anthology", "acl-person"),
+    ("opencitations-meta", "opencitations_meta_csv", "orcid"),
+    ("vispubs", "vispubs", researchers.DBLP),
+)
 SETS = (
     "acl_anthology",
     "aan_citations",
@@ -21,6 +25,7 @@ SETS = (
     "jose_crossref_jats",
     "ror_v2",
     "opencitations_meta_csv",
+    "vispubs",
 )
 
 
@@ -60,7 +65,7 @@ def of_researchers(folder: Path) -> None:
     """Measure people with the IDs of one scheme hidden."""
     for name, where, scheme in PEOPLE:
         begun = time.perf_counter()
-        outcome = researchers.measure(sources()[name], folder / where, scheme)
+        outcome = researchers.measure_held_out(name, folder, folder / where, scheme)
         row(f"researchers, {name}, {scheme} hidden", outcome.score, "places", time.perf_counter() - begun)
         apart, joined = researchers.examples(outcome)
         for title, told in (("taken apart", apart), ("taken for one", joined)):

@@ -48,8 +48,9 @@ def fit(pairs: Mapping[str, list[Pair]]) -> None:
     separate_model, separate_predictions = fit_model(separate_pairs(list(separate.values())))
     ambiguous_model, ambiguous_predictions = fit_model(ambiguous_pairs(reviewed))
     people = len({pair.person for pair in reviewed})
+    count = sum(map(len, separate.values()))
     descriptions = (
-        f"{sum(map(len, separate.values()))} pairs of two sources, in full and by initials",
+        f"{count} pairs of the ACL Anthology and OpenCitations Meta, in full and by initials",
         f"{len(reviewed)} pairs of {people} people of these sources",
     )
     models = zip(NAMES, (separate_model, ambiguous_model), descriptions, strict=True)

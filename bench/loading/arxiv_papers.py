@@ -2,7 +2,7 @@
 
 A paper has 6.3 authors on average, an abstract of 120 words and one to three categories. Most authors of a paper belong
 to one group, so that co-authors recur. A third of the names have initials instead of given names. One person in five
-has a family name that many people share (`loaders/resolution/shared_family_names.txt`).
+has a family name that many people share (`has_common_family_name`).
 """
 
 from collections.abc import Iterator
@@ -12,7 +12,8 @@ from random import Random
 import orjson
 
 from loaders.generate import rows as words
-from loaders.resolution.person_name_keys import SHARED_FAMILY_NAMES
+from loaders.resolution.name_frequency import name_table
+from loaders.resolution.person_name_keys import has_common_family_name
 
 PAPERS_PER_FILE = 10_000
 GROUP_SIZE = 30
@@ -24,7 +25,7 @@ CATEGORIES = ("cs.CL", "cs.LG", "cs.CV", "cs.DL", "math.CO", "math.AG", "hep-th"
 def write_papers(folder: Path, count: int, seed: int = 1) -> None:
     """Write `count` papers as JSON Lines into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    shared = sorted(name for name in SHARED_FAMILY_NAMES if name.isalpha())
+    shared = sorted(filter(has_common_family_name, name_table().families))
     for start in range(0, count, PAPERS_PER_FILE):
         papers = _papers(start, min(start + PAPERS_PER_FILE, count), count, seed, shared)
         lines = [orjson.dumps(paper) for paper in papers]

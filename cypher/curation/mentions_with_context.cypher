@@ -2,7 +2,7 @@
 // @param people: list<string>    researchers' IDs
 // @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
-// @returns institutionKeys: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
+// @returns institutionKeys: list<string>, venueIds: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
 // @returns personName: string, hiddenFields: list<string>
 UNWIND $people AS id
 MATCH (record:Record)-[mention:MENTIONS]->(person:Researcher {id: id})
@@ -16,6 +16,7 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        [(record)-[from:HAS_AFFILIATION]->(place)
         WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
         | coalesce(place.folded, 'ror:' + place.value)] AS institutionKeys,
+       coalesce(mention.venueIds, []) AS venueIds,
        COUNT { (work)<-[:DESCRIBES]-() } AS records,
        mention.nameAsWritten AS name,
        1 + COUNT {

@@ -2,7 +2,7 @@
 // @param keys: list<string>    keys of names
 // @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
-// @returns institutionKeys: list<string>, records: int
+// @returns institutionKeys: list<string>, venueIds: list<string>, records: int
 // @row MentionRow
 UNWIND $keys AS wanted
 MATCH (record:Record)-[mention:MENTIONS {nameKey: wanted}]->(person:Researcher)
@@ -17,4 +17,5 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        [(record)-[from:HAS_AFFILIATION]->(place)
         WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
         | coalesce(place.folded, 'ror:' + place.value)] AS institutionKeys,
+       coalesce(mention.venueIds, []) AS venueIds,
        COUNT { (work)<-[:DESCRIBES]-() } AS records

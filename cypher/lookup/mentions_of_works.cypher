@@ -2,7 +2,7 @@
 // @param keys: list<any>    [source, key, loader] of one record of each entity
 // @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
 // @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
-// @returns institutionKeys: list<string>, records: int
+// @returns institutionKeys: list<string>, venueIds: list<string>, records: int
 // @row MentionRow
 UNWIND $keys AS wanted
 MATCH (known:Record {source: wanted[0], key: wanted[1], loader: wanted[2]})-[:DESCRIBES]->(work)
@@ -18,4 +18,5 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        [(record)-[from:HAS_AFFILIATION]->(place)
         WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
         | coalesce(place.folded, 'ror:' + place.value)] AS institutionKeys,
+       coalesce(mention.venueIds, []) AS venueIds,
        COUNT { (work)<-[:DESCRIBES]-() } AS records

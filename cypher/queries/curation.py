@@ -114,6 +114,7 @@ class MentionsWithContextRow(NamedTuple):
     work: str | None
     coauthor_names: list[str]
     institution_keys: list[str]
+    venue_ids: list[str]
     records: int
     name: str
     nth: int
@@ -164,6 +165,17 @@ class ResolveAnchorsRow(NamedTuple):
     position: int
 
 
+class SameNamePeopleRow(NamedTuple):
+    """A row of `curation/same_name_people`.
+
+    Statement: Return the researchers of each name that several have, the names with the most papers first.
+    """
+
+    papers: int
+    key: str
+    candidates: list[Mapping[str, Value]]
+
+
 AMBIGUOUS_PEOPLE = Query("curation/ambiguous_people", AmbiguousPeopleRow)
 CLAIMED_PROFILE = Query("curation/claimed_profile", ClaimedProfileRow)
 DECISION_LOG = Query("curation/decision_log", DecisionLogRow)
@@ -176,4 +188,5 @@ NAMESAKES = Query("curation/namesakes", NamesakesRow)
 RECORDS = Query("curation/records", RecordsRow)
 RESOLVE_ANCHORS = Query("curation/resolve_anchors", ResolveAnchorsRow)
 SAME_NAME_ENTITIES = Query("curation/same_name_entities", DuplicateRow)
+SAME_NAME_PEOPLE = Query("curation/same_name_people", SameNamePeopleRow)
 SAME_NAME_VOLUMES = Query("curation/same_name_volumes", DuplicateRow)

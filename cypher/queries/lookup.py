@@ -335,6 +335,7 @@ class MentionRow(NamedTuple):
     work: str | None
     coauthor_names: list[str]
     institution_keys: list[str]
+    venue_ids: list[str]
     records: int
 
 

@@ -231,4 +231,4 @@ def _book(reference: Reference) -> Container:
         venues=venue_ids(venue) if venue else (),
         editors=tuple(reference.editors),
     )
-    return Container(volume_use(book, reference.pages, reference.issue), (venue, book) if venue else (book,))
+    return Container(volume_use(book, reference.pages, reference.issue, venue), (venue, book) if venue else (book,))

@@ -99,7 +99,7 @@ def volume_of_venue(container_info: ContainerInfo, venue: VenueRecord) -> Contai
         publisher=container_info.publisher,
         venues=venue_ids(venue),
     )
-    return Container(volume_use(volume, container_info.pages, container_info.issue), (venue, volume))
+    return Container(volume_use(volume, container_info.pages, container_info.issue, venue), (venue, volume))
 
 
 def venue_ids(venue: VenueRecord) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def book_container(container_info: ContainerInfo, isbns: Iterable[str], series: 
         editors=container_info.editors,
     )
     return Container(
-        volume_use(book, container_info.pages, container_info.issue), (series, book) if series else (book,)
+        volume_use(book, container_info.pages, container_info.issue, series), (series, book) if series else (book,)
     )
 
 
@@ -150,7 +150,14 @@ def book_ids(isbns: Iterable[str]) -> tuple[str, ...]:
     return tuple(f"volume:{isbn}" for isbn in sorted(set(isbns)) if isbn.startswith("isbn:"))
 
 
-def volume_use(volume: VolumeRecord, pages: str | None = None, issue: str | None = None) -> VolumeUse:
-    """Return the reference of a work to a volume."""
-    unnumbered = volume.journal is not None and volume.number is None
-    return VolumeUse(volume=f"{volume.source}:{volume.key}", pages=pages, issue=issue, unnumbered=unnumbered)
+def volume_use(
+    volume: VolumeRecord, pages: str | None = None, issue: str | None = None, venue: VenueRecord | None = None
+) -> VolumeUse:
+    """Return the reference of a work to a volume of a venue."""
+    return VolumeUse(
+        volume=f"{volume.source}:{volume.key}",
+        pages=pages,
+        issue=issue,
+        venues=venue.ids if venue else (),
+        unnumbered=volume.journal is not None and volume.number is None,
+    )

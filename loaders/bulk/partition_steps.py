@@ -91,6 +91,7 @@ def _mentions(
             "name_key": [names.blocking_key(mention.folded_name) for _, mention, _ in entries],
             "ids": [mention.ids for _, mention, _ in entries],
             "places": [institutions for _, _, institutions in entries],
+            "venues": [sorted(mention.venue_ids) for _, mention, _ in entries],
             "work": [mention.work for _, mention, _ in entries],
             "open": [can_match_by_name(mention) for _, mention, _ in entries],
         },
@@ -140,7 +141,10 @@ def _institutions_by_mention(stored: StoredRecord) -> Iterator[list[str]]:
         ]
 
 
-MENTION_COLUMNS = ("n", "source", "key", "loader", "role", "position", "folded", "ids", "places", "work", "names")
+MENTION_COLUMNS = (
+    *("n", "source", "key", "loader", "role", "position"),
+    *("folded", "ids", "places", "venues", "work", "names"),
+)
 
 
 def resolve_people(store: PartitionStore, number: int) -> int:
@@ -150,12 +154,20 @@ def resolve_people(store: PartitionStore, number: int) -> int:
     with_evidence: dict[RecordRef, list[Mention]] = defaultdict(list)
     rows = store.partition("names", number, MENTION_COLUMNS)
     for row in sorted(rows, key=lambda cells: (str(cells[1]), str(cells[2]), str(cells[3]), cells[5])):
-        n, source, key, loader, role, position, folded, ids, places, work, names = row
+        n, source, key, loader, role, position, folded, ids, places, venues, work, names = row
         ref = RecordRef(str(source), str(key), str(loader))
         if not isinstance(n, int) or not isinstance(position, int):
             raise TypeError(f"{ref} has no record number.")
         number_of[ref] = n
-        mention = Mention(ref, str(role), position, str(folded), _texts(ids), work=None if work is None else str(work))
+        mention = Mention(
+            ref,
+            str(role),
+            position,
+            str(folded),
+            _texts(ids),
+            work=None if work is None else str(work),
+            venue_ids=frozenset(_texts(venues)),
+        )
         mentions.append(mention)
         byline_names = list(_texts(names))
         others = frozenset(byline_names[: position - 1] + byline_names[position:])

@@ -62,6 +62,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("name_key", pa.string()),
             ("ids", TEXTS),
             ("places", TEXTS),
+            ("venues", TEXTS),
             ("work", pa.string()),
             ("open", pa.bool_()),
         ]

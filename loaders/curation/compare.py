@@ -193,6 +193,12 @@ def _name(record: Record) -> str | None:
     return fold(record.name) if isinstance(record, InstitutionRecord | FunderRecord | VenueRecord) else None
 
 
+def have_different_ids(left: Iterable[Mention], right: Iterable[Mention]) -> bool:
+    """Return True if the mentions of two people state different IDs of one scheme."""
+    ids = ([identifier for mention in side for identifier in mention.ids] for side in (left, right))
+    return any(_different(*ids))
+
+
 def _different(left: Iterable[str], right: Iterable[str]) -> Iterator[str]:
     """Yield the differing IDs of each scheme that both sides have; people may have several IDs of a scheme."""
     own_ids, others = (

@@ -113,7 +113,7 @@ class _MentionIndex:
         )
 
     def namesakes(self, mention: Mention) -> list[Mention]:
-        """Return the first mentions in other records with a compatible name and a shared co-author or institution."""
+        """Return the first mentions in other records with a compatible name and shared evidence."""
         matches = {
             namesake
             for token in evidence_tokens(mention)
@@ -142,6 +142,8 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
         location = f"{_where(each)} ({each.folded_name})" if each.folded_name != mention.folded_name else _where(each)
         evidence += [f"co-author {shared[0]}{_more(shared)}, as in {location}"] if shared else []
         evidence += [f"affiliation {places[0]}{_more(places)}, as in {location}"] if places else []
+        venues = sorted(mention.venue_ids & each.venue_ids)
+        evidence += [f"venue {venues[0]}, as in {location}"] if venues and not shared and not places else []
     if mention.rule == "rare name":
         evidence.append("the name is rare")
     label = f"{entry.name}, {entry.title}" if entry.title and mention.role != "person" else entry.name

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from loaders.resolution.mention_evidence import Mention
-from loaders.resolution.person_name_keys import SHARED_FAMILY_NAMES, is_rare
-from normalization.text import are_compatible_names, family_key, fold
+from loaders.resolution.person_name_keys import frequency, is_rare
+from normalization.text import are_compatible_names, fold
 
 MODELS = Path(__file__).parent / "match_model.toml"
 NAMES = ("separate", "ambiguous")
@@ -120,9 +120,7 @@ def pair_features(left: Sequence[Appearance], right: Sequence[Appearance], names
     sizes = sorted((len(by_lines), len(other_by_lines)))
     return {
         "same_name": float(bool(shared_names)),
-        "rare_name": float(any(map(is_rare, shared_names))),
-        "common_family": float(bool({name.split()[0], family_key(name)} & SHARED_FAMILY_NAMES)),
-        "given_letters": math.log(max(1, _given_name_length(name))),
+        "name_frequency": math.log10(frequency(name)),
         "initials": float(all(len(part) == 1 for part in name.split()[:-1])),
         "namesakes": math.log(max(1, namesakes)),
         "coauthors": math.log1p(len(shared_coauthors)),

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-ReviewItemKind: TypeAlias = Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"]
+ReviewItemKind: TypeAlias = Literal[
+    "people", "namesakes", "papers", "venues", "volumes", "institutions", "funders", "ids"
+]
 REVIEW_ITEM_KINDS: tuple[ReviewItemKind, ...] = get_args(ReviewItemKind)
 
 

@@ -1,4 +1,4 @@
-"""The review queue: ambiguous people, papers with the same title, other entities with the same name, and ID conflicts.
+"""The review queue: ambiguous people, namesakes, papers with the same title, entities with the same name, ID conflicts.
 
 Listed entities stay separate until a curator decides.
 """
@@ -9,9 +9,9 @@ from dataclasses import replace
 from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import curation
-from loaders.curation.compare import people_compared
-from loaders.curation.entity_lookup import PersonMention, names_of
-from loaders.curation.match_model import candidate_probabilities
+from loaders.curation.compare import have_different_ids, people_compared
+from loaders.curation.entity_lookup import CurationError, PersonMention, names_of
+from loaders.curation.match_model import candidate_probabilities, pair_probability
 from loaders.curation.resolved_questions import filter_open
 from loaders.curation.review_item import ReviewCandidate, ReviewItem, ReviewItemKind
 from loaders.graph_queries import run_query
@@ -19,6 +19,10 @@ from loaders.records.grouping import group_by_key
 
 PAGE = 50
 """Minimum number of items per query after the first page, which may shrink because of decisions."""
+MAX_NAMESAKES = 20
+"""Maximum number of people of one name in the queue, those with the most papers."""
+MIN_PROBABILITY = 0.2
+"""Minimum match probability of people with the same name in the queue."""
 LABELS: dict[ReviewItemKind, str] = {"venues": "Venue", "institutions": "Institution", "funders": "Funder"}
 
 
@@ -31,7 +35,7 @@ async def review(graph: Graph, about: ReviewItemKind, after: str, limit: int) ->
     size = limit
     while len(questions) < limit:
         page = await _page(graph, about, after, size)
-        questions += await filter_open(graph, page)
+        questions += await filter_open(graph, [item for item in page if item.candidates or about != "namesakes"])
         if len(page) < size:
             break
         after, size = page[-1].cursor, max(limit, PAGE)
@@ -43,6 +47,8 @@ async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> 
         case "people":
             rows = await run_query(graph, curation.AMBIGUOUS_PEOPLE, after=after, limit=limit)
             return await _people(graph, [(row.id, row.name, _candidates(row.candidates)) for row in rows])
+        case "namesakes":
+            return await _namesakes(graph, after, limit)
         case "papers":
             rows = await run_query(graph, curation.DUPLICATE_TITLES, after=after, limit=limit)
             return [
@@ -64,14 +70,63 @@ async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> 
             return [_dispute(row) for row in await run_query(graph, curation.ID_CONFLICTS, after=after, limit=limit)]
 
 
+async def _namesakes(graph: Graph, after: str, limit: int) -> list[ReviewItem]:
+    """Return an item for each name that several people have: the person with the most papers, and people who may be
+    the same.
+
+    Args:
+        graph: the graph.
+        after: a cursor, "papers name"; empty: from the start.
+        limit: maximum number of names.
+    """
+    papers, _, name = after.partition(" ")
+    if after and not papers.isdecimal():
+        raise CurationError(f"Invalid cursor {after}. Expected a printed cursor, such as '41 yang liu'.")
+    rows = await run_query(
+        graph,
+        curation.SAME_NAME_PEOPLE,
+        papers=int(papers) if after else None,
+        after=name,
+        limit=limit,
+        people=MAX_NAMESAKES,
+    )
+    groups = [(row, _candidates(row.candidates)) for row in rows]
+    mentions = await _mentions_of_people(graph, (person.id for _, people in groups for person in people))
+    items: list[ReviewItem] = []
+    for row, (first, *others) in groups:
+        own_mentions = mentions[first.id]
+        candidates = [
+            replace(other, evidence=_shared(own_mentions, mentions[other.id]), probability=probability)
+            for other in others
+            if (probability := _probability(own_mentions, mentions[other.id], len(others))) >= MIN_PROBABILITY
+        ]
+        candidates.sort(key=lambda candidate: (-(candidate.probability or 0.0), candidate.id))
+        why = f"the same name, {row.papers:,} papers in total, and too little evidence"
+        items.append(ReviewItem("namesakes", first.id, first.name, why, candidates, f"{row.papers} {row.key}"))
+    return items
+
+
+def _probability(left: Sequence[PersonMention], right: Sequence[PersonMention], namesakes: int) -> float:
+    """Return the match probability of two people; 0 if they have different IDs of one scheme."""
+    if have_different_ids([entry.mention for entry in left], [entry.mention for entry in right]):
+        return 0.0
+    own, others = ([entry.appearance for entry in side] for side in (left, right))
+    return pair_probability(own, others, namesakes) or 0.0
+
+
+async def _mentions_of_people(graph: Graph, people: Iterable[str]) -> Mapping[str, list[PersonMention]]:
+    ids = sorted(set(people))
+    mentions = await names_of(graph, ids) if ids else []
+    return group_by_key((entry.mention.person or "", entry) for entry in mentions)
+
+
 async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[ReviewCandidate]]]) -> list[ReviewItem]:
-    met = {
+    people = (
         person_id
         for person, _, candidates in rows
         for person_id in (person, *(candidate.id for candidate in candidates))
-    }
-    named = await names_of(graph, sorted(met)) if met else []
-    places = group_by_key((entry.mention.person or "", entry) for entry in named)
+    )
+    places = await _mentions_of_people(graph, people)
     questions: list[ReviewItem] = []
     for person, name, candidates in rows:
         own_entries, candidate_entries = places[person], [places[candidate.id] for candidate in candidates]

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from loaders.records import dates
 from loaders.records.errors import InvalidRecordError, truncate
-from loaders.records.parts import Affiliation, Author, TypedDate
+from loaders.records.parts import Affiliation, Author, TypedDate, VolumeUse
 from loaders.records.record import (
     CitationRecord,
     DecisionRecord,
@@ -177,10 +177,7 @@ def _paper(paper: PaperRecord, messages: list[str]) -> dict[str, object]:
         "authors_complete": paper.authors_complete and len(names) <= MAX_BYLINE_NAMES,
         "topics": paper.topics
         and drop_long_values("subject", paper.topics, lambda use: (use.scheme, use.code), messages),
-        "appeared_in": next(
-            iter(drop_long_values("volume", [*filter(None, [paper.appeared_in])], lambda use: (use.volume,), messages)),
-            None,
-        ),
+        "appeared_in": _volume_use(paper.appeared_in, messages),
         "references": paper.references
         and drop_long_ids("reference", _first("references", references, MAX_REFERENCES, messages), messages),
         "funding": paper.funding and drop_long_values("funder", paper.funding, lambda grant: (grant.funder,), messages),
@@ -233,6 +230,12 @@ def _institution(institution: InstitutionRecord, messages: list[str]) -> dict[st
         "ids": drop_long_ids("id", institution.ids, messages),
         "relations": drop_long_values("relation", institution.relations, lambda relation: (relation.target,), messages),
     }
+
+
+def _volume_use(use: VolumeUse | None, messages: list[str]) -> VolumeUse | None:
+    """Return the use without venue IDs beyond the limit, which the volume's own record reports; None if the key is."""
+    kept = next(iter(drop_long_values("volume", [use] if use else [], lambda kept: (kept.volume,), messages)), None)
+    return kept and structs.replace(kept, venues=drop_long_ids("venue", kept.venues, []))
 
 
 def _volume(volume: VolumeRecord, messages: list[str]) -> dict[str, object]:

@@ -119,8 +119,8 @@ def _paper(paper: PaperRecord) -> dict[str, object]:
         "topics": paper.topics
         and tuple(topic for topic in paper.topics if not ids.INVISIBLE.search(topic.scheme + topic.code)),
         "appeared_in": None
-        if paper.appeared_in and ids.INVISIBLE.search(paper.appeared_in.volume)
-        else paper.appeared_in,
+        if not paper.appeared_in or ids.INVISIBLE.search(paper.appeared_in.volume)
+        else structs.replace(paper.appeared_in, venues=_ids(paper.appeared_in.venues)),
         "authors": None if paper.authors is None else _people(paper.authors),
         "references": None if paper.references is None else tuple(dict.fromkeys(map(ids.lookup_key, paper.references))),
         "resources": tuple(_resource(resource) for resource in paper.resources),

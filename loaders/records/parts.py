@@ -97,6 +97,8 @@ class VolumeUse(RecordStruct, frozen=True, kw_only=True):
     volume: str
     pages: str | None = None
     issue: str | None = None
+    venues: tuple[Id, ...] = ()
+    """IDs of the volume's venue, as far as the paper's own record states them."""
     unnumbered: bool = False
     """True if the source states the journal but not the volume; another source's volume is preferred."""
 

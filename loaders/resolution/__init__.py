@@ -7,6 +7,7 @@ Data meets the modules in this order:
 - `affiliations`: parse affiliation texts into names and places of institutions.
 - `entities`: cluster records into papers, institutions, funders, venues and volumes.
 - `mentions`: extract the person mentions of a record, and find those that a batch can affect.
+- `name_frequency`: estimate how many authors have a name.
 - `person_name_keys`, `mention_evidence`: compare names of people, and find the evidence that two mentions share.
 - `people`: cluster mentions into people.
 - `ids`: assign Byline IDs to clusters, including restored ones.

@@ -26,6 +26,7 @@ class Mention(NamedTuple):
         institution_keys: the institutions, each as folded text or `ror:...`.
         work: the entity that the record describes.
         person: the ID of the person that the graph assigns to the mention now, by `rule`.
+        venue_ids: the IDs of the venue, if the name is rare in a venue; else none, because no rule uses them.
     """
 
     ref: RecordRef
@@ -38,6 +39,7 @@ class Mention(NamedTuple):
     work: str | None = None
     person: str | None = None
     rule: str | None = None
+    venue_ids: frozenset[str] = frozenset()
 
     @property
     def mention_key(self) -> MentionKey:
@@ -76,7 +78,7 @@ def _aligned(left: Sequence[Mention], right: Sequence[Mention]) -> Pairs:
 
 
 def pairs_with_same_name(mentions: Sequence[Mention]) -> Pairs:
-    """Return pairs of rule 3, enough to span each component: one name, and a shared co-author or institution."""
+    """Return pairs of rule 3, enough to span each component: one name, and a shared co-author, institution or venue."""
     return _evidence_pairs(group_by_key((mention.folded_name, mention) for mention in mentions).values())
 
 
@@ -108,16 +110,22 @@ def _evidence_pairs(blocks: Iterable[Sequence[Mention]]) -> Pairs:
 
 
 def evidence_tokens(mention: Mention) -> frozenset[str]:
-    """Return the tokens that a mention may share with another: the name keys of its co-authors, and its
-    institutions.
+    """Return the tokens that a mention may share with another: the name keys of its co-authors, its institutions, and
+    the IDs of its venue.
     """
-    return _evidence_tokens(mention.coauthor_names, mention.institution_keys)
+    return _evidence_tokens(mention.coauthor_names, mention.institution_keys, mention.venue_ids)
 
 
 @lru_cache(maxsize=1 << 16)
-def _evidence_tokens(others: frozenset[str], places: frozenset[str]) -> frozenset[str]:
-    """Return the tokens of co-authors and institutions. A batch needs those of a mention three times."""
-    return frozenset((*map(names.blocking_key, others), *(f"at {place}" for place in places)))
+def _evidence_tokens(others: frozenset[str], places: frozenset[str], venues: frozenset[str]) -> frozenset[str]:
+    """Return the tokens of co-authors, institutions and venues. A batch needs those of a mention three times."""
+    return frozenset(
+        (
+            *map(names.blocking_key, others),
+            *(f"at {place}" for place in places),
+            *(f"in {venue}" for venue in venues),
+        )
+    )
 
 
 Node: TypeAlias = Mention | str

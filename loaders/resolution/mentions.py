@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
-from loaders.records.parts import Affiliation, Author
+from loaders.records.parts import Affiliation, Author, VolumeUse
 from loaders.records.record import PROFILE, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.records.serialization import StoredRecord
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
 from loaders.resolution.mention_evidence import Mention, evidence_tokens
+from loaders.resolution.name_frequency import MIN_NAME_LETTERS
 from loaders.resolution.person_name_keys import (
     MAX_NAMES_PER_KEY,
-    MIN_NAME_LETTERS,
     blocking_key,
     is_rare,
+    is_rare_in_venue,
     parse_name,
 )
 from normalization.identifiers import split_id
@@ -63,18 +64,31 @@ def institution_token(affiliation: Affiliation) -> str:
 
 
 def mentions_of(stored: StoredRecord, work: str | None) -> list[Mention]:
-    """Return the mentions of a record that describes `work`, without the evidence that only name rules use."""
-    return [
-        Mention(
-            stored.ref,
-            contributor.role,
-            contributor.position,
-            stored.ref.key if stored.record.source == PROFILE else fold(contributor.author.name),
-            contributor.author.ids,
-            work=work,
+    """Return the mentions of a record that describes `work`, without the names of co-authors and the institutions."""
+    venues = frozenset(_venue_ids(stored.record))
+    mentions: list[Mention] = []
+    for contributor in named_people(stored.record):
+        folded = stored.ref.key if stored.record.source == PROFILE else fold(contributor.author.name)
+        mentions.append(
+            Mention(
+                stored.ref,
+                contributor.role,
+                contributor.position,
+                folded,
+                contributor.author.ids,
+                work=work,
+                venue_ids=venues if venues and is_rare_in_venue(folded) else frozenset(),
+            )
         )
-        for contributor in named_people(stored.record)
-    ]
+    return mentions
+
+
+def _venue_ids(record: Record) -> tuple[str, ...]:
+    match record:
+        case PaperRecord(appeared_in=VolumeUse(venues=venues)) | VolumeRecord(venues=venues):
+            return venues
+        case _:
+            return ()
 
 
 def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:

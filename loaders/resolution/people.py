@@ -6,8 +6,9 @@ Curators' decisions take precedence over every rule. The rules, in order:
    person would get two different IDs of one scheme.
 2. One paper described by several records: equal names, or one family name with compatible given names or initials, if
    that pair is unique in both bylines.
-3. Other papers: equal folded names, or compatible names (`person_name_keys`), and a shared co-author's name or
-   institution; never a topic. All names of one key that share the evidence must be compatible.
+3. Other papers: equal folded names, or compatible names (`person_name_keys`), and a shared co-author's name,
+   institution or, for names that are rare in a venue, venue; never a topic. All names of one key that share the
+   evidence must be compatible.
 4. A rare name and its spelling variants (`person_name_keys`): all mentions are one person unless evidence contradicts
    it: two of them in one byline, two different IDs of one scheme, incompatible names, or an ambiguous mention.
 

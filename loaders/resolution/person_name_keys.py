@@ -1,31 +1,24 @@
 """Names of people: how rare they are, which can belong to one person, and the blocking key of such names.
 
-shared_family_names.txt lists very frequent family names, folded, in Latin letters: those of China, Korea and Vietnam,
-where most people share few family names, and the most frequent of other countries. A person with a listed name, or one
-with initials only, is distinguished from namesakes by evidence only. The list is fixed, because a key must not depend
-on the loaded data. The graph stores keys derived from it, so a change needs a migration that recomputes them.
+Rarity is an estimate (`name_frequency`) that does not depend on the loaded data. The graph stores blocking keys derived
+from it, so a change needs a migration that computes them again.
 """
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 from typing import NamedTuple
 
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
+from loaders.resolution.name_frequency import MIN_NAME_LETTERS, family_frequency, name_frequency
 from normalization.text import SUFFIXES
 
-SHARED_FAMILY_NAMES = frozenset((Path(__file__).parent / "shared_family_names.txt").read_text("utf-8").split())
-FAMILY_AND_GIVEN_NAMES = frozenset({
-    "ahmad", "ahmed", "ali", "anderson", "davis", "harris", "hasan", "hassan", "hossain", "hussain", "ibrahim",
-    "ismail", "jackson", "kumar", "lewis", "mahmoud", "malik", "martin", "mohamed", "mohammad", "mohammed", "mustafa",
-    "prasad", "raj", "roy", "saleh", "taylor", "thomas", "walker", "wilson",
-})  # fmt: skip
-"""Listed family names that are given names too; at the beginning of a name they are not read as a family name."""
-MIN_NAME_LETTERS = 2
-"""Minimum number of letters of a name that is written out; a single letter is an initial."""
-MIN_GIVEN_LETTERS = 7
-"""Minimum letters of two or more given names that distinguish people with a listed family name."""
+MAX_FREQUENCY_OF_RARE_NAME = 2e-7
+"""Maximum share of authors with a name that denotes one person without further evidence."""
+MAX_FREQUENCY_IN_VENUE = 2e-5
+"""Maximum share of authors with a name that denotes one person within one venue."""
+MIN_FREQUENCY_OF_COMMON_FAMILY_NAME = 3e-4
+"""Minimum share of authors with a family name whose blocking keys contain the given name in full."""
 MAX_NAMES_PER_KEY = 200
 """Maximum number of names under one key for which spelling variants are computed."""
 
@@ -35,8 +28,6 @@ class ParsedName(NamedTuple):
 
     given_names: tuple[str, ...]
     family: str
-    listed: bool
-    """True if the family name, which may come first or last, is on the list of frequent names."""
 
 
 @lru_cache(maxsize=400_000)
@@ -46,35 +37,44 @@ def parse_name(folded: str) -> ParsedName:
     while len(tokens) > 1 and tokens[-1] in SUFFIXES:
         tokens.pop()
     *given_names, family = tokens or [""]
-    first = given_names[0] if given_names and given_names[0] not in FAMILY_AND_GIVEN_NAMES else None
-    return ParsedName(tuple(given_names), family, family in SHARED_FAMILY_NAMES or first in SHARED_FAMILY_NAMES)
+    return ParsedName(tuple(given_names), family)
+
+
+@lru_cache(maxsize=400_000)
+def frequency(folded: str) -> float:
+    """Return the share of authors with a folded name, from 0 to 1; 1 if no given name is written out."""
+    return name_frequency(*parse_name(folded))
 
 
 def is_rare(folded: str) -> bool:
-    """Return True if few people share a folded name.
+    """Return True if few people share a folded name: it denotes one person unless evidence contradicts it."""
+    return frequency(folded) <= MAX_FREQUENCY_OF_RARE_NAME
 
-    That holds if a given name is written out, in first place or after an initial; for a listed family name, several
-    given names must be.
-    """
-    given_names, family, listed = parse_name(folded)
-    if not given_names or min(max(map(len, given_names)), len(family)) < MIN_NAME_LETTERS:
-        return False
-    written_out = (
-        len(given_names) > 1
-        and min(map(len, given_names)) >= MIN_NAME_LETTERS
-        and sum(map(len, given_names)) >= MIN_GIVEN_LETTERS
-    )
-    return written_out or not listed
+
+def is_rare_in_venue(folded: str) -> bool:
+    """Return True if a folded name is not rare, but denotes one person within one venue."""
+    return MAX_FREQUENCY_OF_RARE_NAME < frequency(folded) <= MAX_FREQUENCY_IN_VENUE
+
+
+def has_common_family_name(folded: str) -> bool:
+    """Return True if many people share the family name, and a first initial does not distinguish them."""
+    return family_frequency(parse_name(folded).family) >= MIN_FREQUENCY_OF_COMMON_FAMILY_NAME
 
 
 @lru_cache(maxsize=200_000)
 def blocking_key(folded: str) -> str:
     """Return the key that all folded names of one person share: "lovelace a" for "ada m lovelace".
 
-    For a listed family name, it is the full name without spaces: "weiwang".
+    For a common family name, it has the given names in full, or else the initials: "walker marilyn" for "marilyn a
+    walker", "wang xiaoming" for "xiao ming wang", "wang xm" for "x m wang".
     """
-    given_names, family, listed = parse_name(folded)
-    return f"{family} {given_names[0][0]}" if given_names and not listed else folded.replace(" ", "")
+    given_names, family = parse_name(folded)
+    if not given_names:
+        return family
+    if not has_common_family_name(folded):
+        return f"{family} {given_names[0][0]}"
+    written = [name for name in given_names if len(name) >= MIN_NAME_LETTERS]
+    return f"{family} {''.join(written or given_names)}"
 
 
 def have_compatible_given_names(left: str, right: str) -> bool:

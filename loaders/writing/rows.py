@@ -89,6 +89,8 @@ def mentions(stored: StoredRecord, assignments: PersonAssignments) -> Row | None
             values["openName"] = values["nameKey"]
         if mention.ids:
             values["ids"] = list(mention.ids)
+        if mention.venue_ids:
+            values["venueIds"] = sorted(mention.venue_ids)
         if affiliations is not None:
             values["affiliations"] = [place.text or place.ror for place in affiliations]
         if named_person.author.variants:

@@ -55,9 +55,9 @@ class CommandResult(NamedTuple):
 class Run:
     """Runs a command in this process."""
 
-    def __call__(self, *arguments: str) -> CommandResult:
-        """Run the command with these arguments."""
-        result = CliRunner().invoke(app, list(arguments))
+    def __call__(self, *arguments: str, answers: str | None = None) -> CommandResult:
+        """Run the command with these arguments; `answers` is its standard input."""
+        result = CliRunner().invoke(app, list(arguments), input=answers)
         return CommandResult(result.exit_code, result.stdout, result.output)
 
     def lines(self, *arguments: str) -> list[dict[str, Any]]:
@@ -114,7 +114,8 @@ def test_review_names_other_kinds_if_empty(run: Run) -> None:
     """If the queue has no items for volumes, the message says so and lists the other kinds."""
     told = " ".join(run("review", "--kind", "volumes").output.split())
     assert told == (
-        "No review items for volumes. Other kinds: --kind people, papers, venues, institutions, funders or ids."
+        "No review items for volumes. Other kinds: "
+        "--kind people, namesakes, papers, venues, institutions, funders or ids."
     )
 
 
@@ -122,6 +123,28 @@ def test_review_lists_conflicting_ids(run: Run) -> None:
     """A record that states an ID of another entity appears in the queue with that reason."""
     (dispute,) = run.lines("review", "--kind", "ids")
     assert dispute["why"] == "openalex:f states doi:10.1000/e, which belongs to another entity"
+
+
+def test_interactive_review_records_answers(run: Run) -> None:
+    """An unknown answer is asked again, skipping and quitting change nothing, and an answer becomes a decision."""
+    review = ("review", "--kind", "papers", "--interactive")
+    before = run.lines("log")
+    told = run(*review, answers="x\ns\n").output
+    assert "Unknown answer x. Expected m, k, s, q." in told
+    assert "Decisions: 0." in told
+    assert "Decisions: 0." in run(*review, answers="q\n").output
+    assert run.lines("log") == before
+    told = run(*review, answers="k\ntwo editions\n").output
+    assert "1 of 1: merge (m), keep apart (k), skip (s), quit (q)" in told
+    assert "Decisions: 1." in told
+    decision = run.lines("log")[0]
+    assert (decision["verdict"], decision["why"]) == ("apart", "two editions")
+    assert "No review items for papers." in run(*review).output
+    assert run("revoke", decision["key"], "--reason", "one edition").exit_code == 0
+    for option in ("--json", "--kind=ids"):
+        refused = run("review", "--interactive", option)
+        assert refused.exit_code == 2
+        assert "--interactive does not work with" in refused.output
 
 
 def test_merge_is_logged_and_revoked(run: Run) -> None:

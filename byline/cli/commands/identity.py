@@ -1,6 +1,7 @@
 """`byline identity`: merge, separate and split entities, revoke decisions, and review uncertain cases."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
@@ -61,8 +62,11 @@ LogLimit = Annotated[
         "--limit", min=1, help="Maximum number of decisions. Default: 100, or all with --json.", show_default=False
     ),
 ]
+Interactive = Annotated[
+    bool, typer.Option("--interactive", "-i", help="Ask about each pair: merge, keep apart, skip or quit.")
+]
 KindOption = Annotated[
-    Literal["people", "papers", "venues", "volumes", "institutions", "funders", "ids"],
+    Literal["people", "namesakes", "papers", "venues", "volumes", "institutions", "funders", "ids"],
     typer.Option("--kind", help="Kind of review item."),
 ]
 
@@ -125,17 +129,30 @@ def explain_command(
     explain(identifier, other_id, as_json=as_json)
 
 
-@app.command("review", epilog="Example: byline identity review --kind papers --limit 20")
+@app.command("review", epilog="Example: byline identity review --kind namesakes --interactive")
 def review_command(
-    about: KindOption = "people", after: After = None, limit: Limit = 20, *, as_json: Json = False
+    about: KindOption = "people",
+    after: After = None,
+    limit: Limit = 20,
+    *,
+    interactive: Interactive = False,
+    as_json: Json = False,
 ) -> None:
     """List uncertain cases that stay separate: ambiguous people, entities with the same name, disputed IDs."""
+    if interactive and (as_json or about == "ids"):
+        option = "--json" if as_json else "--kind ids"
+        raise fail(f"--interactive does not work with {option}: it asks about pairs of entities.", code=2)
     if limit > MAX_TABLE_ITEMS and not as_json:
         raise fail(f"--limit exceeds {MAX_TABLE_ITEMS}, the maximum for text output. Use --json for more.", code=2)
-    review(about, after, limit, as_json=as_json)
+    if interactive:
+        decide_items(about, after, limit)
+    else:
+        review(about, after, limit, as_json=as_json)
 
 
 T = TypeVar("T")
+CHOICES = {"m": "merge", "k": "keep apart", "s": "skip", "q": "quit"}
+"""Answers to an uncertain pair."""
 DEFAULT_LOG_LIMIT = 100
 """Default number of decisions in text output."""
 PAGE_SIZE = 1000
@@ -252,6 +269,41 @@ def review(about: ReviewItemKind, after: str | None, limit: int, *, as_json: boo
     print_status(
         "Compare two entities with `byline identity explain ID OTHER`; decide with merge, keep-apart or split."
     )
+
+
+def decide_items(about: ReviewItemKind, after: str | None, limit: int) -> None:
+    """Ask about each pair of up to `limit` review items, and record the answers as decisions."""
+    items = _run_query(lambda graph: review_items(graph, about, after or "", limit))
+    if not items:
+        print_status(describe_empty_queue(about, has_cursor=bool(after)))
+        return
+    count, cursor = 0, after
+    for number, item in enumerate(items, 1):
+        for candidate in item.candidates:
+            out.print()
+            print_review_items([replace(item, candidates=[candidate])])
+            answer = _ask(f"{number} of {len(items)}")
+            if answer == "q":
+                print_status(f"Decisions: {count}." + (f" Resume with: --after '{cursor}'" if cursor else ""))
+                return
+            if answer == "s":
+                continue
+            reason = typer.prompt("Reason", default="reviewed", err=True)
+            decide_pair = merge if answer == "m" else keep_apart
+            decide_pair(item.id, candidate.id, curator(None, reason), as_json=False)
+            count += 1
+        cursor = item.cursor
+    print_status(f"Decisions: {count}." + (f" More: --after '{cursor}'" if len(items) == limit else ""))
+
+
+def _ask(position: str) -> str:
+    """Return the first letter of the chosen answer; ask again until it is one of `CHOICES`."""
+    options = ", ".join(f"{name} ({key})" for key, name in CHOICES.items())
+    while True:
+        answer = str(typer.prompt(f"{position}: {options}", default="s", err=True)).strip().lower()
+        if answer in CHOICES or answer in CHOICES.values():
+            return answer[0]
+        print_status(f"Unknown answer {answer}. Expected {', '.join(CHOICES)}.")
 
 
 async def _with_statuses(

@@ -1,6 +1,6 @@
 -- Mentions of each partition of names; co-author names only if a rule may use them.
 COPY (
-  SELECT name.number, n, source, key, loader, role, position, folded, ids, places, work,
+  SELECT name.number, n, source, key, loader, role, position, folded, ids, places, venues, work,
          CASE WHEN name.open THEN names END AS names
   FROM read_parquet($person_mentions) AS person_mentions
   JOIN name ON node = hash(name_key)

@@ -262,4 +262,5 @@ def mention(row: lookup.MentionRow | curation.MentionsWithContextRow) -> Mention
         row.work,
         row.person,
         row.rule,
+        frozenset(row.venue_ids),
     )

@@ -157,7 +157,10 @@ def _paper(paper: Element, volume: VolumeRecord, date: str | None, people: Peopl
         dates=tuple(dates),
         authors=tuple(_author(author, people) for author in children.get("author", [])),
         appeared_in=VolumeUse(
-            volume=f"acl:{volume.key}", pages=one_of(children, "pages") or None, issue=one_of(children, "issue") or None
+            volume=f"acl:{volume.key}",
+            pages=one_of(children, "pages") or None,
+            issue=one_of(children, "issue") or None,
+            venues=volume.venues,
         ),
         resources=tuple(_resources(children)),
         forms=tuple(_forms(children)),

@@ -115,7 +115,7 @@ class ContainerContext:
             venues=venue_ids(journals[0]) if journals else (),
             editors=people(self._said.get("contributors"), EDITORS) or (),
         )
-        return Container(volume_use(volume, pages(work)), (*journals, volume))
+        return Container(volume_use(volume, pages(work), venue=next(iter(journals), None)), (*journals, volume))
 
     def _book(self, work: Element) -> Container:
         book = next((self._said[name] for name in BOOKS if name in self._said), None)

@@ -58,7 +58,13 @@ def container_of(record: Element) -> Container:
         return volume_of_venue(container_info, _venue(record, journal, "journal"))
     parent_key = child_text(record, "crossref")
     if parent_key:
-        return Container(VolumeUse(volume=f"{SOURCE_NAME}:{_volume_key(parent_key)}", pages=pages))
+        return Container(
+            VolumeUse(
+                volume=f"{SOURCE_NAME}:{_volume_key(parent_key)}",
+                pages=pages,
+                venues=(f"{SOURCE_NAME}-venue:{_stream(record)}",),
+            )
+        )
     title, year = child_text(record, "booktitle"), child_text(record, "year")
     if not title:
         return NO_CONTAINER
@@ -71,7 +77,7 @@ def container_of(record: Element) -> Container:
         year=_year(year),
         venues=venue.ids if venue else (),
     )
-    return Container(volume_use(volume, pages), (venue, volume) if venue else (volume,))
+    return Container(volume_use(volume, pages, venue=venue), (venue, volume) if venue else (volume,))
 
 
 def proceedings(record: Element, person_ids: PersonIds) -> Iterator[VenueRecord | VolumeRecord]:

@@ -124,7 +124,8 @@ def container_of(paper: Paper) -> Container:
         venues=brief_venue.ids,
     )
     return Container(
-        volume_use(volume, pages), (venue(listed) if listed and listed.id and listed.name else brief_venue, volume)
+        volume_use(volume, pages, venue=brief_venue),
+        (venue(listed) if listed and listed.id and listed.name else brief_venue, volume),
     )
 
 

@@ -194,7 +194,7 @@ def _place(values: RowValues, date: str | None) -> Container:
         venues=venue_ids(venue),
         editors=container_info.editors,
     )
-    return Container(volume_use(year, container_info.pages, container_info.issue), (venue, year))
+    return Container(volume_use(year, container_info.pages, container_info.issue, venue), (venue, year))
 
 
 def _paid(values: RowValues) -> FundingResult | None:

@@ -66,6 +66,37 @@ async def test_review_page_skips_decided_items(empty_graph: Graph, tmp_path: Pat
     assert await review(empty_graph, "venues", fourth.cursor, 1) == []
 
 
+async def test_namesakes_with_most_papers_come_first(empty_graph: Graph, tmp_path: Path) -> None:
+    """People with one frequent name enter the queue by their number of papers, unless their IDs differ or only initials
+    are known; a page ends anywhere, and a decision removes a pair.
+    """
+    titles = [f"Counting small ones with neural networks {number}" for number in "abc"]
+    records: list[Record] = [
+        *(paper("arxiv", f"w{number}", title, Author(name="Wei Wang")) for number, title in enumerate(titles)),
+        *(paper("arxiv", f"l{number}", title, Author(name="Yang Liu")) for number, title in enumerate(titles[:2])),
+        *(paper("arxiv", f"j{number}", title, Author(name="J. Lovelace")) for number, title in enumerate(titles)),
+        paper("arxiv", "z1", titles[0], Author(name="Yu Zhang", ids=(ADA,))),
+        paper("arxiv", "z2", titles[1], Author(name="Yu Zhang", ids=(EVE,))),
+    ]
+    await load_records(empty_graph, tmp_path, records)
+    first, second = await review(empty_graph, "namesakes", "", 10)
+    assert [(item.name, len(item.candidates), item.cursor) for item in (first, second)] == [
+        ("Wei Wang", 2, "3 wang wei"),
+        ("Yang Liu", 1, "2 liu yang"),
+    ]
+    assert all(candidate.probability for candidate in first.candidates)
+    assert await review(empty_graph, "namesakes", "", 1) == [first]
+    assert await review(empty_graph, "namesakes", first.cursor, 1) == [second]
+    assert await review(empty_graph, "namesakes", second.cursor, 10) == []
+    await keep_apart(empty_graph, second.id, second.candidates[0].id, ANN)
+    await merge(empty_graph, first.id, first.candidates[0].id, ANN)
+    assert [(item.name, len(item.candidates)) for item in await review(empty_graph, "namesakes", "", 10)] == [
+        ("Wei Wang", 1)
+    ]
+    with pytest.raises(CurationError, match=r"Invalid cursor last\. Expected a printed cursor"):
+        await review(empty_graph, "namesakes", "last", 10)
+
+
 @pytest.mark.full
 async def test_keep_apart_from_one_candidate_resolves_to_other(empty_graph: Graph, tmp_path: Path) -> None:
     """A keep-apart decision against one of two candidates resolves a person to the other, until its revoke."""

@@ -113,7 +113,7 @@ async def test_revoking_decisions_in_any_order_restores_ids(
 async def test_person_merged_by_a_revocation_regains_its_id(empty_graph: Graph, tmp_path: Path) -> None:
     """A name that two people share joins one of them when a split is revoked, and later gets its own ID back."""
     orcid, other_orcid = "orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700"
-    shared_name = "Xiao Ming Wang"
+    shared_name = "Chu Ren Huang"
     every: list[Record] = [
         PersonRecord(source="orcid", key="p1", ids=(orcid, "acl-person:wang-1"), names=(shared_name, "Jane Smith")),
         PersonRecord(source="acl", key="p1", ids=(orcid,), names=("Jane Smith",)),

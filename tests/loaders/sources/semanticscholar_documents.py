@@ -56,7 +56,7 @@ ABSTRACT: dict[str, Any] = {
 }
 SUMMARY = {"corpusid": 11, "model": "tldr@v2.0.0", "text": "Few."}
 OLDER = {"sha": SIX, "corpusid": 11, "primary": False}
-USE = VolumeUse(volume="semanticscholar:venue/aa-bb/48", pages="1 - 9")
+USE = VolumeUse(volume="semanticscholar:venue/aa-bb/48", venues=("s2-venue:aa-bb",), pages="1 - 9")
 
 
 def write_files(folder: Path, **files: Any) -> list[SourceFile]:  # noqa: ANN401 what JSON can be

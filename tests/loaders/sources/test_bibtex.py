@@ -101,7 +101,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
             ),
             authors_complete=False,
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="bibtex:issn:0098-0331/48", pages="817-826", issue="11\u201312"),
+            appeared_in=VolumeUse(
+                volume="bibtex:issn:0098-0331/48",
+                venues=("issn:0098-0331", "bibtex-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11\u201312",
+            ),
             pages="817-826",
             forms=(Manifestation(url="https://example.org/~doe/a_1", kind="article"),),
             comment="To appear",

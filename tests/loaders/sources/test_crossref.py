@@ -162,7 +162,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato"),
             ),
-            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(
+                volume="crossref:issn:0098-0331/48",
+                venues=("issn:0098-0331", "issn:1573-1561", "crossref-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11-12",
+            ),
             pages="817-826",
             references=("doi:10.1000/two",),
             funding=(

@@ -78,7 +78,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
                 Author(name="Ones, Twos Group", family="Ones, Twos Group"),
                 Author(name="Plato", family="Plato", affiliations=(Affiliation(text="Academy"),)),
             ),
-            appeared_in=VolumeUse(volume="crossref:issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(
+                volume="crossref:issn:0098-0331/48",
+                venues=("issn:0098-0331", "issn:1573-1561", "crossref-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11",
+            ),
             pages="817-826",
             references=("doi:10.1000/two", "doi:10.1000/three", "doi:10.1000/soft"),
             forms=(Manifestation(url="https://press.example/one", kind="article"),),
@@ -118,8 +123,12 @@ def test_articles_belong_to_their_own_journal(tmp_path: Path, schema: str) -> No
     other = f"""<journal><journal_metadata><full_title>Other</full_title></journal_metadata>{two}</journal>"""
     found = items("crossref-xml", tmp_path, doi_batch(JOURNAL.format(one), other, schema=schema))
     assert [one.appeared_in for one in of(PaperRecord, found)] == [
-        VolumeUse(volume="crossref:issn:0098-0331/48", issue="11"),
-        VolumeUse(volume="crossref:name:other/", unnumbered=True),
+        VolumeUse(
+            volume="crossref:issn:0098-0331/48",
+            venues=("issn:0098-0331", "issn:1573-1561", "crossref-venue:issn:0098-0331"),
+            issue="11",
+        ),
+        VolumeUse(volume="crossref:name:other/", venues=("crossref-venue:other",), unnumbered=True),
     ]
 
 
@@ -157,7 +166,11 @@ def test_paper_belongs_to_conference_proceedings(tmp_path: Path) -> None:
             editors=(Author(name="R. Roe", family="Roe"),),
         )
     ]
-    assert only(found).appeared_in == VolumeUse(volume="crossref:isbn:9783161484100/proceedings of ones", pages="5")
+    assert only(found).appeared_in == VolumeUse(
+        volume="crossref:isbn:9783161484100/proceedings of ones",
+        pages="5",
+        venues=("issn:0098-0331", "crossref-venue:issn:0098-0331"),
+    )
 
 
 def test_book_is_paper_and_volume_of_chapters(tmp_path: Path) -> None:

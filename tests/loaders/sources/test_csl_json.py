@@ -101,7 +101,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
                 Author(name="Ones, Inc.", family="Ones, Inc."),
             ),
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="csl-json:issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(
+                volume="csl-json:issn:0098-0331/48",
+                venues=("issn:0098-0331", "issn:1573-1561", "csl-json-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11",
+            ),
             pages="817-826",
             forms=(Manifestation(url="https://example.org/a1", kind="article"),),
         ),

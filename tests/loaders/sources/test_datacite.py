@@ -153,7 +153,12 @@ def test_article_belongs_to_journal(tmp_path: Path) -> None:
     )
     assert (found.kind, found.dates, found.references) == ("article", (TypedDate(value="2015"),), None)
     assert [one.name for one in found.authors or ()] == ["Plato"]
-    assert found.appeared_in == VolumeUse(volume="datacite:issn:0098-0331/29", pages="994-1013", issue="7")
+    assert found.appeared_in == VolumeUse(
+        volume="datacite:issn:0098-0331/29",
+        venues=("issn:0098-0331", "datacite-venue:issn:0098-0331"),
+        pages="994-1013",
+        issue="7",
+    )
 
 
 @pytest.mark.parametrize(

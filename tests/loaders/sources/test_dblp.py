@@ -84,7 +84,9 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
                 Author(name="Jürgen Müller", ids=("dblp-person:m/JMueller",)),
                 Author(name="Wei One"),
             ),
-            appeared_in=VolumeUse(volume="dblp:venue/journals/ones/7", pages="1-9", issue="2"),
+            appeared_in=VolumeUse(
+                volume="dblp:venue/journals/ones/7", venues=("dblp-venue:journals/ones",), pages="1-9", issue="2"
+            ),
             pages="1-9",
             references=("dblp:journals/ones/Roe19",),
             forms=(Manifestation(url="https://doi.org/10.1000/A%28B%29", kind="article"),),
@@ -147,7 +149,10 @@ def test_paper_belongs_to_proceedings_in_any_order(tmp_path: Path) -> None:
         ),
     )
     paper = only(found)
-    assert (paper.title, paper.appeared_in) == ("One?", VolumeUse(volume="dblp:volume/conf/ones/2020-2", pages="1"))
+    assert (paper.title, paper.appeared_in) == (
+        "One?",
+        VolumeUse(volume="dblp:volume/conf/ones/2020-2", venues=("dblp-venue:conf/ones",), pages="1"),
+    )
     (venue,) = of(VenueRecord, found)
     assert (venue.key, venue.name, venue.kind) == ("venue/conf/ones", "ONES", "conference")
     (volume,) = of(VolumeRecord, found)
@@ -177,7 +182,9 @@ def test_paper_without_proceedings_gets_volume_of_meeting(tmp_path: Path) -> Non
     )
     (volume,) = of(VolumeRecord, found)
     assert (volume.key, volume.title, volume.year) == ("volume/conf/ones/1985/ones", "ONES", 1985)
-    assert only(found).appeared_in == VolumeUse(volume="dblp:volume/conf/ones/1985/ones")
+    assert only(found).appeared_in == VolumeUse(
+        volume="dblp:volume/conf/ones/1985/ones", venues=("dblp-venue:conf/ones",)
+    )
 
 
 def test_arxiv_papers_are_preprints_with_arxiv_ids(tmp_path: Path) -> None:

@@ -167,7 +167,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
             ),
             authors_complete=False,
             topics=(TopicUse(scheme="keyword", code="one-ness"), TopicUse(scheme="keyword", code="e. coli")),
-            appeared_in=VolumeUse(volume="jats:issn:0098-0331/48", pages="817-826", issue="11"),
+            appeared_in=VolumeUse(
+                volume="jats:issn:0098-0331/48",
+                venues=("issn:0098-0331", "issn:1573-1561", "jats-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11",
+            ),
             pages="817-826",
             references=("doi:10.1000/two", "pmid:6", "doi:10.1000/three"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),

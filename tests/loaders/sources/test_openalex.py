@@ -65,7 +65,12 @@ def test_work_is_read_completely(tmp_path: Path) -> None:
             TopicUse(scheme="mesh", code="D1"),
             TopicUse(scheme="sdg", code="4", score=0.4),
         ),
-        appeared_in=VolumeUse(volume="openalex:issn:0098-0331/48", pages="817-826", issue="11"),
+        appeared_in=VolumeUse(
+            volume="openalex:issn:0098-0331/48",
+            venues=("openalex:S1", "issn:0098-0331", "issn:1573-1561"),
+            pages="817-826",
+            issue="11",
+        ),
         pages="817-826",
         references=("openalex:W2", "openalex:W3"),
         forms=(
@@ -263,7 +268,10 @@ def test_other_entities_are_read(tmp_path: Path) -> None:
             {"primary_location": {"source": None, "raw_source_name": "Ones' Letters"}},
             {
                 "appeared_in": VolumeUse(
-                    volume="openalex:name:ones' letters/48".replace("'", ""), pages="817-826", issue="11"
+                    volume="openalex:name:ones letters/48",
+                    pages="817-826",
+                    issue="11",
+                    venues=("openalex-venue:ones letters",),
                 )
             },
         ),

@@ -84,7 +84,12 @@ def test_article_is_read_completely(tmp_path: Path) -> None:
                 Author(name="The Group"),
                 Author(name="Plato", family="Plato"),
             ),
-            appeared_in=VolumeUse(volume="opencitations:issn:0098-0331/48", pages="817-826", issue="11-12"),
+            appeared_in=VolumeUse(
+                volume="opencitations:issn:0098-0331/48",
+                venues=("issn:0098-0331", "opencitations-venue:issn:0098-0331"),
+                pages="817-826",
+                issue="11-12",
+            ),
             pages="817-826",
         ),
     ]

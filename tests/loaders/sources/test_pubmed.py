@@ -177,7 +177,12 @@ def test_citation_is_read_completely(tmp_path: Path) -> None:
                 TopicUse(scheme="mesh", code="C3"),
                 TopicUse(scheme="keyword", code="one-ness"),
             ),
-            appeared_in=VolumeUse(volume="pubmed:issn:0098-0331/48", pages="817-26", issue="11-12"),
+            appeared_in=VolumeUse(
+                volume="pubmed:issn:0098-0331/48",
+                venues=issns,
+                pages="817-26",
+                issue="11-12",
+            ),
             pages="817-26",
             references=("pmid:5", "pmid:6", "doi:10.1000/six"),
             resources=(Resource(url="https://github.com/ones/one", kind="code", by="text"),),

@@ -208,7 +208,10 @@ def _publication(folder: Path, **said: object) -> tuple[str, str | None, str | N
     volume = next(one for one in found if isinstance(one, VolumeRecord))
     paper = next(one for one in found if isinstance(one, PaperRecord))
     assert paper.appeared_in == VolumeUse(
-        volume=f"{volume.source}:{volume.key}", pages=paper.pages, unnumbered=volume.number is None
+        volume=f"{volume.source}:{volume.key}",
+        pages=paper.pages,
+        venues=volume.venues,
+        unnumbered=volume.number is None,
     )
     return next(name for ids, name in venues.items() if set(volume.venues) <= set(ids)), volume.number, paper.kind
 

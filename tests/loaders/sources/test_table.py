@@ -90,7 +90,12 @@ def test_row_is_read_completely(tmp_path: Path) -> None:
             ),
             authors_complete=False,
             topics=(TopicUse(scheme="keyword", code="graphs"), TopicUse(scheme="keyword", code="trees")),
-            appeared_in=VolumeUse(volume="my-papers:issn:0098-0331/48", pages="1-9", issue="11"),
+            appeared_in=VolumeUse(
+                volume="my-papers:issn:0098-0331/48",
+                venues=("issn:0098-0331", "my-papers-venue:issn:0098-0331"),
+                pages="1-9",
+                issue="11",
+            ),
             pages="1-9",
             references=("doi:10.1000/b", "doi:10.1000/c"),
             resources=(Resource(url="https://github.com/doe/ones", kind="code"),),
@@ -232,7 +237,7 @@ def test_conference_has_one_volume_per_year(tmp_path: Path) -> None:
     )
     assert (venue.name, venue.kind) == ("Ones", "conference")
     assert one.authors == (Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee"))
-    assert one.appeared_in == two.appeared_in == VolumeUse(volume="conf:name:ones/2020")
+    assert one.appeared_in == two.appeared_in == VolumeUse(volume="conf:name:ones/2020", venues=("conf-venue:ones",))
 
 
 @pytest.mark.parametrize(

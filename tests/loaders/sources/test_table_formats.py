@@ -103,7 +103,7 @@ def test_parquet_types_are_converted(tmp_path: Path) -> None:
         "2",
         (),
         None,
-        VolumeUse(volume="x:name:j/", unnumbered=True),
+        VolumeUse(volume="x:name:j/", venues=("x-venue:j",), unnumbered=True),
     )
 
 

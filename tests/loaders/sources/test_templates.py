@@ -74,7 +74,9 @@ PAPER = PaperRecord(
         ),
     ),
     topics=(TopicUse(scheme="keyword", code="counting"),),
-    appeared_in=VolumeUse(volume="example:issn:2049-3630/7", pages="1-9"),
+    appeared_in=VolumeUse(
+        volume="example:issn:2049-3630/7", venues=("issn:2049-3630", "example-venue:issn:2049-3630"), pages="1-9"
+    ),
     references=("doi:10.1000/b",),
     funding=(Funding(funder="funder:10.13039/100000001", awards=("A-1",)),),
 )

@@ -95,7 +95,7 @@ def test_paper_has_award_and_links(tmp_path: Path) -> None:
         abstract="All about it.",
         dates=(TypedDate(value="2025"),),
         authors=(Author(name="Wei Wang", ids=("dblp-person:Wei Wang 0001",)), Author(name="Ann Lee")),
-        appeared_in=VolumeUse(volume="vispubs:name:ieee vis/2025"),
+        appeared_in=VolumeUse(volume="vispubs:name:ieee vis/2025", venues=("vispubs-venue:ieee vis",)),
         resources=(
             Resource(url="https://github.com/doe/ones", kind="code"),
             Resource(url="https://example.org/data.zip", kind="dataset"),

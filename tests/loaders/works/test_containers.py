@@ -20,4 +20,4 @@ def test_proceedings_without_isbn_are_identified_by_title() -> None:
         venues=("s-venue:woc",),
     )
     assert container.records == (workshop, proceedings)
-    assert container.use == VolumeUse(volume="s:book/counting proceedings 2022", pages="1-4")
+    assert container.use == VolumeUse(volume="s:book/counting proceedings 2022", venues=("s-venue:woc",), pages="1-4")
