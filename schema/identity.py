@@ -32,7 +32,7 @@ class ReviewKind(Enum):
     NAMESAKES = strawberry.enum_value(
         "namesakes",
         description=(
-            "People with the same name whom no rule merges, with a match probability of at least 0.2. "
+            "People with the same name that no rule merges, with a match probability of at least 0.2. "
             "Names with the most papers come first."
         ),
     )

@@ -71,8 +71,7 @@ async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> 
 
 
 async def _namesakes(graph: Graph, after: str, limit: int) -> list[ReviewItem]:
-    """Return an item for each name that several people have: the person with the most papers, and people who may be
-    the same.
+    """Return an item for each name of several people: the person with the most papers, and likely matches.
 
     Args:
         graph: the graph.

@@ -233,7 +233,7 @@ def _institution(institution: InstitutionRecord, messages: list[str]) -> dict[st
 
 
 def _volume_use(use: VolumeUse | None, messages: list[str]) -> VolumeUse | None:
-    """Return the use without venue IDs beyond the limit, which the volume's own record reports; None if the key is."""
+    """Return the use without venue IDs beyond the limit, which the volume's own record reports."""
     kept = next(iter(drop_long_values("volume", [use] if use else [], lambda kept: (kept.volume,), messages)), None)
     return kept and structs.replace(kept, venues=drop_long_ids("venue", kept.venues, []))
 

@@ -26,7 +26,7 @@ class Mention(NamedTuple):
         institution_keys: the institutions, each as folded text or `ror:...`.
         work: the entity that the record describes.
         person: the ID of the person that the graph assigns to the mention now, by `rule`.
-        venue_ids: the IDs of the venue, if the name is rare in a venue; else none, because no rule uses them.
+        venue_ids: the IDs of the venue, if the name is rare in a venue; else empty, because no rule uses them.
     """
 
     ref: RecordRef

@@ -1,4 +1,4 @@
-"""Frequency of person names: the share of authors who have a name, estimated with `name_frequencies.tsv`.
+"""Frequency of person names: the share of authors with a name, estimated with `name_frequencies.tsv`.
 
 The table is a latent class model. Each author belongs to one of twelve classes, which resemble naming traditions
 (Chinese, Iberian, Japanese). Within a class, the family name and the given names are independent:

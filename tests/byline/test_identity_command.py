@@ -125,28 +125,6 @@ def test_review_lists_conflicting_ids(run: Run) -> None:
     assert dispute["why"] == "openalex:f states doi:10.1000/e, which belongs to another entity"
 
 
-def test_interactive_review_records_answers(run: Run) -> None:
-    """An unknown answer is asked again, skipping and quitting change nothing, and an answer becomes a decision."""
-    review = ("review", "--kind", "papers", "--interactive")
-    before = run.lines("log")
-    told = run(*review, answers="x\ns\n").output
-    assert "Unknown answer x. Expected m, k, s, q." in told
-    assert "Decisions: 0." in told
-    assert "Decisions: 0." in run(*review, answers="q\n").output
-    assert run.lines("log") == before
-    told = run(*review, answers="k\ntwo editions\n").output
-    assert "1 of 1: merge (m), keep apart (k), skip (s), quit (q)" in told
-    assert "Decisions: 1." in told
-    decision = run.lines("log")[0]
-    assert (decision["verdict"], decision["why"]) == ("apart", "two editions")
-    assert "No review items for papers." in run(*review).output
-    assert run("revoke", decision["key"], "--reason", "one edition").exit_code == 0
-    for option in ("--json", "--kind=ids"):
-        refused = run("review", "--interactive", option)
-        assert refused.exit_code == 2
-        assert "--interactive does not work with" in refused.output
-
-
 def test_merge_is_logged_and_revoked(run: Run) -> None:
     """`merge` prints its effect and how to revoke it; the log has curator and reason; `revoke` ends it."""
     made = run("merge", "arxiv:2001.00002", "doi:10.1000/d", "--reason", "one work", "--by", "Ann")
@@ -310,3 +288,25 @@ def test_revoke_reports_resulting_state(run: Run) -> None:
     assert f"Decision {first} is revoked. {both}" in told
     told = run("revoke", second, "--reason", "no", "--by", "Ann").stdout
     assert "are separate now." in told
+
+
+def test_interactive_review_records_answers(run: Run) -> None:
+    """An unknown answer is asked again, skipping and quitting change nothing, and an answer becomes a decision."""
+    review = ("review", "--kind", "papers", "--interactive")
+    before = run.lines("log")
+    told = run(*review, answers="x\ns\n").output
+    assert "Unknown answer x. Expected m, k, s, q." in told
+    assert "Decisions: 0." in told
+    assert "Decisions: 0." in run(*review, answers="q\n").output
+    assert run.lines("log") == before
+    told = run(*review, answers="k\ntwo editions\n").output
+    assert "1 of 1: merge (m), keep apart (k), skip (s), quit (q)" in told
+    assert "Decisions: 1." in told
+    decision = run.lines("log")[0]
+    assert (decision["verdict"], decision["why"]) == ("apart", "two editions")
+    assert "No review items for papers." in run(*review).output
+    assert run("revoke", decision["key"], "--reason", "one edition").exit_code == 0
+    for option in ("--json", "--kind=ids"):
+        refused = run("review", "--interactive", option)
+        assert refused.exit_code == 2
+        assert "--interactive does not work with" in refused.output

@@ -17,6 +17,7 @@ from loaders.curation.match_model import (
 )
 from loaders.records.match_features import RecordRef
 from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.person_name_keys import frequency
 
 NAMES = ("ada byron", "a byron", "wei wang", "w wang", "grace hopper", "byron")
 
@@ -80,8 +81,7 @@ def test_pair_features_match_their_names() -> None:
         "one_by_line": 1.0,
         "fewer_works": 0.0,
         "more_works": math.log(2),
-        "common_family": 1.0,
-        "given_letters": math.log(3),
+        "name_frequency": math.log10(frequency("wei wang")),
         "initials": 0.0,
     }
     assert {name: found[name] for name in expected} == pytest.approx(expected)
