@@ -21,19 +21,37 @@ from traversal.map_layout import PlacedNode, place_nodes
 
 PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
 """Parameters of a path search that also select the papers of a step."""
-READ_FROM_NEO4J = frozenset({"graphql/search", "graphql/search_map", "graphql/topic_citations"})
+READ_FROM_NEO4J = frozenset(
+    {
+        "graphql/search",
+        "graphql/search_changes",
+        "graphql/search_introducers",
+        "graphql/search_map",
+        "graphql/topic_citations",
+    }
+)
 """Files of parameters that follow from data of Neo4j alone, not from the network in memory or a model."""
-MAP_COLUMNS = {
-    "nodes": "[node IN nodes | node.id]",
-    "centers": "size(centers)",
-    "ranked": "[row IN ranked | {id: row.node.id, label: labels(row.node)[0], depth: row.depth, "
-    "relevance: row.relevance}]",
-    "edges": "edges",
-    "edgeCount": "edgeCount",
-    "kinds": "kinds",
-    "truncated": "truncated",
+SEARCH_COLUMNS = {
+    "graphql/search": {"found": "collect([node.id, score])"},
+    "graphql/search_changes": {"edges": "edges", "pageInfo": "pageInfo"},
+    "graphql/search_introducers": {
+        "found": "collect({id: node.id, distance: distance, score: score, reasons: [reason IN reasons | reason {"
+        ".kind, .count, .score, topics: [topic IN reason.topics | topic.id], "
+        "institutions: [institution IN reason.institutions | institution.id]}], "
+        "hops: [hop IN hops | hop {.fromId, .toId, .papers, .firstYear, .lastYear}]})"
+    },
+    "graphql/search_map": {
+        "nodes": "[node IN nodes | node.id]",
+        "centers": "size(centers)",
+        "ranked": "[row IN ranked | {id: row.node.id, label: labels(row.node)[0], depth: row.depth, "
+        "relevance: row.relevance}]",
+        "edges": "edges",
+        "edgeCount": "edgeCount",
+        "kinds": "kinds",
+        "truncated": "truncated",
+    },
 }
-"""Columns of `map_query`: keys of the result -> expressions over the columns of `graphql/search_map`."""
+"""File of a search -> columns of its query, which returns IDs: name -> expression over the columns of the file."""
 _main_path_limiter = CapacityLimiter(1)
 """Maximum number of computations of a main path at the same time."""
 _layout_limiter = CapacityLimiter(2)
@@ -76,8 +94,10 @@ class ParameterServices(NamedTuple):
 
     async def _value(self, file: str, inputs: Mapping[str, Any]) -> Any:  # noqa: ANN401 a parameter
         match file:
-            case "graphql/search":
-                return await find_entities(self.graph, inputs, self.timeout_s)
+            case "graphql/search" | "graphql/search_introducers":
+                return (await run_search(self.graph, file, inputs, self.timeout_s))[0]["found"]
+            case "graphql/search_changes":
+                return next(iter(await run_search(self.graph, file, inputs, self.timeout_s)), None)
             case "graphql/search_distances":
                 return await self.path_search.find_distances(inputs)
             case "graphql/search_coauthor_network":
@@ -94,21 +114,24 @@ class ParameterServices(NamedTuple):
 
 
 @cache
-def entity_query() -> str:
-    """Return the Cypher that searches and returns IDs and scores."""
-    return query_of_file("graphql/search", {"found": "collect([node.id, score])"})
+def search_query(file: str) -> str:
+    """Return the Cypher of a search, which returns IDs."""
+    return query_of_file(file, SEARCH_COLUMNS[file])
 
 
-async def find_entities(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> list[list[str | float]]:
-    """Return the ID and score of each entity. Raises a GraphError.
+async def run_search(
+    graph: Graph, file: str, parameters: Mapping[str, Any], timeout_s: float
+) -> Sequence[Mapping[str, Any]]:
+    """Return the rows of a search, each by column. Raises a GraphError.
 
     Args:
         graph: the graph.
-        parameters: those of `graphql/search`.
+        file: a key of `SEARCH_COLUMNS`.
+        parameters: those of the file.
         timeout_s: time limit of the query in seconds.
     """
-    result = await graph.read(entity_query(), {PARAMETER_MAP: dict(parameters)}, timeout_s=timeout_s)
-    return cast("list[list[str | float]]", result.rows[0][0])
+    result = await graph.read(search_query(file), {PARAMETER_MAP: dict(parameters)}, timeout_s=timeout_s)
+    return [dict(zip(SEARCH_COLUMNS[file], row, strict=True)) for row in result.rows]
 
 
 async def find_main_path(graph: Graph, key: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
@@ -140,12 +163,6 @@ async def find_main_path(graph: Graph, key: Mapping[str, Any], timeout_s: float)
     }
 
 
-@cache
-def map_query() -> str:
-    """Return the Cypher that finds a map, with IDs instead of entities."""
-    return query_of_file("graphql/search_map", MAP_COLUMNS)
-
-
 async def find_map(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
     """Return the parameter `found` of `graphql/research_map`; None if a center is unknown. Raises a GraphError.
 
@@ -156,10 +173,10 @@ async def find_map(graph: Graph, parameters: Mapping[str, Any], timeout_s: float
     """
     layout = parameters["layout"]
     search = {name: value for name, value in parameters.items() if name != "layout"}
-    rows = (await graph.read(map_query(), {PARAMETER_MAP: search}, timeout_s=timeout_s)).rows
+    rows = await run_search(graph, "graphql/search_map", search, timeout_s)
     if not rows:
         return None
-    found: dict[str, Any] = dict(zip(MAP_COLUMNS, rows[0], strict=True))
+    found = dict(rows[0])
     places = {identifier: place for place, identifier in enumerate(cast("Sequence[str]", found["nodes"]))}
     positions: Mapping[str, Sequence[float]] = {}
     if layout is not None:

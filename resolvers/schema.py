@@ -272,7 +272,12 @@ class EntityRoots:
         required=key_argument(TopicBy),
     )
     introducers: list[Introducer] | None = mapped_field(
-        QueryResult("graphql/introducers", weight=2_500, check="graphql/check/two_researchers"),
+        QueryResult(
+            "graphql/introducers",
+            weight=2_500,
+            computed=("found", "graphql/search_introducers"),
+            check="graphql/check/two_researchers",
+        ),
         "Co-authors of one researcher who can introduce the researcher to another: co-authors of both first, then "
         "co-authors who worked with a co-author of the other; in each group, the highest score first. Null, with an "
         "error, if an ID is unknown or both are the same researcher.",
@@ -307,7 +312,7 @@ class EntityRoots:
         {"around": ids_argument(f"One to 10 centers of the map, of any types. Each: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
-        QueryResult("graphql/changes", single=True, weight=1_000),
+        QueryResult("graphql/changes", single=True, weight=1_000, computed=("found", "graphql/search_changes")),
         "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
         "entity is listed at most twice: when it was added, and when it changed last. Null if the load or number does "
         "not exist, or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, "

@@ -1,11 +1,11 @@
 """Tasks in the background of the server: plan the pages of the cookbook and acts, and refresh the size of the graph.
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
-the start, the pages of the cookbook therefore run once, one at a time. Neo4j plans a statement even if the graph has no
-entity for its variables. If the graph has users, the statements of their acts then run without values in transactions
-that are rolled back: otherwise many users who act at once after a start each wait for all plans. Every ten seconds, the
-counts of the graph decide which plans are outdated. The cost limit uses the size of the graph, read at the start and
-every five minutes.
+the start, the pages of the cookbook therefore run once, one at a time, and so do the searches that precede queries.
+Neo4j plans a statement even if the graph has no entity for its variables. If the graph has users, the statements of
+their acts then run without values in transactions that are rolled back: otherwise many users who act at once after a
+start each wait for all plans. Every ten seconds, the counts of the graph decide which plans are outdated. The cost
+limit uses the size of the graph, read at the start and every five minutes.
 """
 
 import asyncio
@@ -21,11 +21,12 @@ import structlog
 
 from accounts.relations import CONFLICTS
 from accounts.trust import recompute_statements
-from cypher.catalog import catalog
+from cypher.catalog import PARAMETER_MAP, catalog
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
 from cypher.graph_statistics import read_counts, read_statistics
 from cypher.queries import accounts
+from resolvers.computed_parameters import SEARCH_COLUMNS, search_query
 from resolvers.execute import Request, Service
 
 log = structlog.get_logger()
@@ -84,6 +85,25 @@ async def warm_up(service: Service, pause_s: float = PAUSE_S) -> dict[str, float
     return durations
 
 
+async def plan_searches(graph: Graph, pause_s: float = PAUSE_S) -> int:
+    """Let Neo4j plan the searches that run before the query of a request, and return their number.
+
+    Args:
+        graph: The graph.
+        pause_s: Pause between two searches.
+    """
+    for file in SEARCH_COLUMNS:
+        await asyncio.sleep(pause_s)
+        try:
+            await graph.read(search_query(file), {PARAMETER_MAP: {}})
+        except GraphRejectedError:  # Neo4j has planned it, but cannot run it without values
+            continue
+        except GraphError as error:
+            log.warning("plan_searches_failed", message=str(error))
+            return 0
+    return len(SEARCH_COLUMNS)
+
+
 async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
     """Let Neo4j plan the statements of acts if the graph has users, and return the number of statements.
 
@@ -122,10 +142,11 @@ async def keep_plans_current(graph: Graph, interval_s: float = PLAN_INTERVAL_S) 
 
 
 async def warm_up_all(service: Service) -> None:
-    """Run the pages once, and let Neo4j plan the statements of acts."""
+    """Run the pages once, and let Neo4j plan the searches and the statements of acts."""
     with suppress(GraphError):  # plans have no version before the first counts
         service.graph.plan_versions.update(await read_counts(service.graph))
     await warm_up(service)
+    await plan_searches(service.graph)
     await plan_acts(service.graph)
 
 

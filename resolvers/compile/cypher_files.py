@@ -120,7 +120,7 @@ class BoundedIntParameter:
 
 
 BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
-    "graphql/changes": {"first": BoundedIntParameter(100, 1, 1_000)},
+    "graphql/search_changes": {"first": BoundedIntParameter(100, 1, 1_000)},
     "graphql/suggest": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/similar_papers": {"first": BoundedIntParameter(10, 0, 100)},
     "graphql/similar_researchers": {"first": BoundedIntParameter(10, 1, 50)},
@@ -142,7 +142,7 @@ BOUNDS: dict[str, dict[str, BoundedIntParameter]] = {
         "first": BoundedIntParameter(50, 1, 200),
         "minPaperCount": BoundedIntParameter(1, 1, 10_000),
     },
-    "graphql/introducers": {"first": BoundedIntParameter(5, 1, 50)},
+    **{f"graphql/{name}": {"first": BoundedIntParameter(5, 1, 50)} for name in ("introducers", "search_introducers")},
     "graphql/suggested_collaborators": {"first": BoundedIntParameter(10, 1, 50)},
     "graphql/suggested_reviewers": {
         "first": BoundedIntParameter(10, 1, 50),
@@ -199,7 +199,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     ("graphql/coauthor_distance", "to"): path_arguments.RESEARCHER["to"],
     **{
         (file, side): path_arguments.RESEARCHER[side]
-        for file in ("graphql/introducers", "graphql/check/two_researchers")
+        for file in ("graphql/search_introducers", "graphql/check/two_researchers")
         for side in ("from", "to")
     },
     **{
@@ -209,7 +209,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
     },
     **{
         (f"graphql/{name}", "year"): path_arguments.PARAMETERS["year"]
-        for name in ("introducers", "suggested_reviewers")
+        for name in ("search_introducers", "suggested_reviewers")
     },
     ("graphql/citation_paths_to", "to"): path_arguments.PAPER["to"],
     **{("graphql/search_map", name): source for name, source in path_arguments.MAP.items()},
@@ -246,7 +246,7 @@ DERIVED: dict[tuple[str, str], tuple[str, Convert, Any]] = {
         for name, source in PROVENANCE_PARAMETERS.items()
     },
     **{("graphql/trending", name): source for name, source in path_arguments.TRENDING.items()},
-    **{("graphql/changes", name): source for name, source in CHANGE_FEED_PARAMETERS.items()},
+    **{("graphql/search_changes", name): source for name, source in CHANGE_FEED_PARAMETERS.items()},
     ("graphql/viewer_reactions", "contents"): ("contents", _all_by_default(ReactionContent), None),
     ("graphql/viewer_feed", "kinds"): ("kinds", _all_by_default(FeedItemKind), None),
 }

@@ -67,7 +67,7 @@ async def test_review_page_skips_decided_items(empty_graph: Graph, tmp_path: Pat
 
 
 async def test_namesakes_with_most_papers_come_first(empty_graph: Graph, tmp_path: Path) -> None:
-    """People with one frequent name enter the queue by their papers, unless their IDs differ; a decision removes a pair."""
+    """People with one frequent name enter the queue by their papers, unless their IDs differ or a curator decides."""
     titles = [f"Counting small ones with neural networks {number}" for number in "abc"]
     records: list[Record] = [
         *(paper("arxiv", f"w{number}", title, Author(name="Wei Wang")) for number, title in enumerate(titles)),
