@@ -55,9 +55,9 @@ PLACES = (Affiliation(text="University of Examples"), Affiliation(text="Alpha La
 PAPER_IDS = ("doi:10.1000/a", "doi:10.1000/b", "arxiv:2001.00001", "arxiv:2001.00002", "acl:P01-1001", "acl:P01-1002")
 FUNDER_IDS = ("funder:10.13039/1", "funder:10.13039/2", "openalex:F1")
 VOLUMES = (
-    VolumeUse(volume="acl:v1", pages="1-2"),
-    VolumeUse(volume="acl:v2"),
-    VolumeUse(volume="issn:0098-0331/48", issue="2"),
+    VolumeUse(volume="acl:v1", pages="1-2", venues=("acl-venue:a",)),
+    VolumeUse(volume="acl:v2", venues=("acl-venue:a", "acl-venue:b")),
+    VolumeUse(volume="issn:0098-0331/48", issue="2", venues=("issn:0098-0331", "acl-venue:b")),
     VolumeUse(volume="aan:isbn:9783161484100"),
     VolumeUse(volume="isbn:9780306406157", pages="3"),
 )

@@ -10,10 +10,12 @@ from loaders.records.match_features import RecordRef
 from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.mentions import affected_mentions
 from loaders.resolution.people import Person, cluster_people
+from loaders.resolution.person_name_keys import is_rare_in_venue
 
 NAMES = (
     "ada lovelace", "a lovelace", "ada m lovelace", "ada mary lovelace", "a mary lovelace", "anna lovelace",
     "a m lovelace", "wei wang", "xiaoming wang", "xiao ming wang", "w wang", "charles babbage", "c babbage",
+    "mark johnson", "mark e johnson",
 )  # fmt: skip
 IDS = ("orcid:1", "orcid:2", "openalex:a1", "openalex:a2")
 PLACES = ("leeds", "lyon")
@@ -24,7 +26,9 @@ authors = st.tuples(
     st.sets(st.sampled_from(PLACES), max_size=1),
 )
 bylines = st.tuples(st.integers(0, 9), st.lists(authors, min_size=1, max_size=3))
-"""The number of a work, and the authors that a record of it states."""
+"""The number of a work, which implies its venue, and the authors that a record of it states."""
+VENUES = 3
+"""Number of venues; some works have none."""
 
 
 def mentions_of_byline(key: int, work: int, listed: Sequence[tuple[str, list[str], set[str]]]) -> list[Mention]:
@@ -41,6 +45,7 @@ def mentions_of_byline(key: int, work: int, listed: Sequence[tuple[str, list[str
             frozenset(names[: position - 1] + names[position:]),
             frozenset(places),
             f"w{work}",
+            venue_ids=frozenset([f"venue:{work % VENUES}"] if work % VENUES and is_rare_in_venue(name) else []),
         )
         for position, (name, ids, places) in enumerate(listed, 1)
     ]
