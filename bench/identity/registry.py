@@ -11,21 +11,25 @@ from loaders.formats import archive
 from loaders.formats.json_stream import RawElement, elements
 from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
+from loaders.records.normalize import normalize_record
 from loaders.records.record import InstitutionRecord
-from loaders.resolution.affiliations.name_keys import acronym_key, country_key, keys, name_key
+from loaders.resolution.affiliations.name_keys import acronym_key, country_key, keys, name_key, ror_parents
 from loaders.resolution.affiliations.parse import Name, ParsedAffiliation, parse_affiliation
 from loaders.sources.base import Source
 from loaders.sources.ror import DUMP
+from normalization.identifiers import split_id
 from normalization.text import fold
 
 
 class Known(NamedTuple):
-    """An institution with one of its names: its key, whether the name is the displayed one, and its place."""
+    """An institution with one of its names: its key, whether the name is the displayed one, its place and parents."""
 
     key: str
     shown: bool
     country: str | None
     city: str | None
+    ror: str | None = None
+    parents: tuple[str, ...] = ()
 
 
 class Registry:
@@ -59,15 +63,24 @@ class Registry:
         return list(dict.fromkeys(left))
 
     def _decided(self, name: Name, apart: ParsedAffiliation) -> str | None:
-        countries, places = apart.countries, (*name.places, *apart.places)
+        countries, places = name.countries, (*name.places, *apart.places)
         known = self.by_key.get(name.key, ())
         living = [one for one in known if not countries or one.country is None or one.country in countries]
         near = [one for one in living if one.city in places]
         left = _left(living, near)
+        is_parent = len(left) != 1
+        if is_parent:
+            left = _parents_of_all(near or living)
         if len(left) != 1:
             return None
-        there = left[0].country in countries and name.needs == "place"
-        return left[0].key if name.needs is None or left[0].city in places or there else None
+        one = left[0]
+        enough = (
+            name.needs is None
+            or one.city in places
+            or (name.needs != "city" and one.country in countries)
+            or (name.needs == "place or parent" and is_parent)
+        )
+        return one.key if enough else None
 
 
 def _left(living: Sequence[Known], near: Sequence[Known]) -> Sequence[Known]:
@@ -78,10 +91,17 @@ def _left(living: Sequence[Known], near: Sequence[Known]) -> Sequence[Known]:
     return [one for one in near or living if one.shown]
 
 
+def _parents_of_all(known: Sequence[Known]) -> Sequence[Known]:
+    """Return the institutions, at most one, that are the parent of all others."""
+    return [one for one in known if all(other is one or one.ror in other.parents for other in known)]
+
+
 def _known(one: InstitutionRecord) -> Iterable[tuple[str, Known]]:
     shown = name_key(one.name)
     country, city = (country_key(one.country) if one.country else None), (fold(one.city) if one.city else None)
-    return ((key, Known(one.key, key == shown, country, city)) for key in keys(one))
+    ror = next((value for scheme, value in map(split_id, sorted(one.ids)) if scheme == "ror"), None)
+    parents = ror_parents([one], ror)
+    return ((key, Known(one.key, key == shown, country, city, ror, parents)) for key in keys(one))
 
 
 def _kin(living: Iterable[InstitutionRecord]) -> Mapping[str, set[str]]:
@@ -125,7 +145,7 @@ def dated(source: Source, path: Path) -> Dated:
     with archive.open_files([path], source.accepts) as files:
         read = source.start(files)
         for file in files:
-            kept.update((one.key, one) for one in read(file) if isinstance(one, InstitutionRecord))
+            kept.update((one.key, normalize_record(one)) for one in read(file) if isinstance(one, InstitutionRecord))
             with file.open() as stream:
                 said = [
                     decoder.decode(one.text)

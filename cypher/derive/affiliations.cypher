@@ -32,17 +32,22 @@ CALL (person) {
         WHERE coalesce(known.status, 'active') <> 'withdrawn'
           AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
         WITH may, collect({
-          institution: known, shown: names.shown,
+          institution: known, shown: names.shown, ror: names.ror, parents: names.parents,
           country: names.country IN may.countries, city: names.city IN may.places
         }) AS living
         WITH may, living, [one IN living WHERE one.city] AS near
-        WITH may, CASE
+        WITH may, living, CASE WHEN size(near) = 0 THEN living ELSE near END AS namesakes
+        WITH may, namesakes, CASE
                WHEN size(living) = 1 THEN living
-               WHEN size(near) = 1 THEN near
-               WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
-               ELSE [one IN living WHERE one.shown]
+               WHEN size(namesakes) = 1 THEN namesakes
+               ELSE [one IN namesakes WHERE one.shown]
              END AS left
-        WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs = 'place' AND left[0].country))
+        WITH may, size(left) <> 1 AS isParent, CASE WHEN size(left) = 1 THEN left ELSE [
+               one IN namesakes
+               WHERE all(other IN namesakes WHERE other.institution = one.institution OR one.ror IN other.parents)
+             ] END AS left
+        WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs <> 'city' AND left[0].country)
+          OR (may.needs = 'place or parent' AND isParent))
         RETURN left[0].institution AS meant
       }
       WITH may, meant ORDER BY may.rank

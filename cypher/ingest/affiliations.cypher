@@ -4,8 +4,9 @@
 // The whole text takes precedence over candidate names, and a wider candidate name over a narrower one. A
 // candidate name leads to an institution if exactly one institution remains that has the name, is not withdrawn,
 // and is in a country that the text names, if it names any. Of several, it leads to the one in a city that the
-// text names, else to the one that is displayed under that name. An unspecific name also requires a matching place
-// in the text (may.needs).
+// text names, else to the one that is displayed under that name, else to the one that is the parent of all others. An
+// unspecific name also requires a matching place in the text (may.needs); for the name of a company, the parent of all
+// others needs none.
 // @param ids: list<string>    the papers' IDs
 // @param mark_changed: bool           true: add papers with other affiliations than before to the change feed
 UNWIND $ids AS id
@@ -37,17 +38,22 @@ CALL (paper) {
       WHERE coalesce(known.status, 'active') <> 'withdrawn'
         AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
       WITH may, collect({
-        institution: known, shown: names.shown,
+        institution: known, shown: names.shown, ror: names.ror, parents: names.parents,
         country: names.country IN may.countries, city: names.city IN may.places
       }) AS living
       WITH may, living, [one IN living WHERE one.city] AS near
-      WITH may, CASE
+      WITH may, living, CASE WHEN size(near) = 0 THEN living ELSE near END AS namesakes
+      WITH may, namesakes, CASE
              WHEN size(living) = 1 THEN living
-             WHEN size(near) = 1 THEN near
-             WHEN size(near) > 1 THEN [one IN near WHERE one.shown]
-             ELSE [one IN living WHERE one.shown]
+             WHEN size(namesakes) = 1 THEN namesakes
+             ELSE [one IN namesakes WHERE one.shown]
            END AS left
-      WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs = 'place' AND left[0].country))
+      WITH may, size(left) <> 1 AS isParent, CASE WHEN size(left) = 1 THEN left ELSE [
+             one IN namesakes
+             WHERE all(other IN namesakes WHERE other.institution = one.institution OR one.ror IN other.parents)
+           ] END AS left
+      WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs <> 'city' AND left[0].country)
+        OR (may.needs = 'place or parent' AND isParent))
       RETURN left[0].institution AS meant
     }
     WITH record, may, meant ORDER BY may.rank

@@ -30,7 +30,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "institution_names": {
         "id": TEXT,
         "names": "STRUCT(name VARCHAR, shown BOOLEAN)[]",
-        "where": "STRUCT(country VARCHAR, city VARCHAR)",
+        "facts": "STRUCT(country VARCHAR, city VARCHAR, ror VARCHAR, parents VARCHAR[])",
     },
     "funders": {"id": TEXT, "values": "{Funder}"},
     "venues": {"id": TEXT, "values": "{Venue}"},

@@ -21,7 +21,7 @@ from loaders.records.record import (
     VolumeRecord,
 )
 from loaders.records.serialization import StoredRecord, content_hash, encoded, kind, title_key
-from loaders.resolution.affiliations.name_keys import country_key, institution_names, name_key
+from loaders.resolution.affiliations.name_keys import country_key, institution_names, name_key, ror_parents
 from loaders.resolution.affiliations.parse import parse_affiliation
 from loaders.resolution.ids.generate import deterministic_id
 from loaders.resolution.mention_evidence import Mention
@@ -204,18 +204,24 @@ def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -
     return {"id": identifier, "values": {**values, "ord": order}}
 
 
-def institution_name_row(identifier: str, records: Iterable[Record], values: Row) -> Row:
+def institution_name_row(identifier: str, records: Sequence[Record], values: Row) -> Row:
     """Return an institution's row for `ingest/institution_names`.
 
-    The row has its names, and the country and city that distinguish it from namesakes.
+    The row has its names, and the facts that distinguish it from namesakes: country, city, ROR ID and the parents that
+    its own records state.
     """
-    country, city = values["country"], values["city"]
-    place: Row = {"country": country_key(str(country)) if country else None, "city": fold(str(city)) if city else None}
+    country, city, ror = values["country"], values["city"], values["ror"]
+    facts: Row = {
+        "country": country_key(str(country)) if country else None,
+        "city": fold(str(city)) if city else None,
+        "ror": ror,
+        "parents": ror_parents(records, ror) or None,
+    }
     display_key = name_key(str(values["name"]))
     name_values: list[Value] = [
         {"name": name, "shown": name == display_key} for name in sorted(institution_names(records))
     ]
-    return {"id": identifier, "names": name_values, "where": place}
+    return {"id": identifier, "names": name_values, "facts": facts}
 
 
 def affiliation_rows(stored: StoredRecord) -> tuple[Row | None, Row | None]:
@@ -253,7 +259,7 @@ def candidate_name_rows(stored: StoredRecord) -> Row | None:
         for rank, name in enumerate(parsed.names):
             values: Row = {"positions": sorted(set(positions)), "asWritten": text, "rank": rank}
             values |= {"first": name.first, "last": name.last, "needs": name.needs}
-            values |= {"places": (*name.places, *parsed.places) or None, "countries": parsed.countries or None}
+            values |= {"places": (*name.places, *parsed.places) or None, "countries": name.countries or None}
             name_rows.append({"name": name.key, "values": values})
     return {**key(stored.ref), "names": name_rows} if name_rows else None
 

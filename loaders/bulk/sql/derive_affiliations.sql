@@ -15,20 +15,30 @@ WITH may AS (
     WHERE has_affiliation.n = candidate_name.n AND has_affiliation."asWritten" = candidate_name."asWritten"
   ) AND hash(candidate_name.n) % $slices = $slice
 ), living AS (
-  SELECT may.*, names.id AS iid, names.shown, coalesce(list_contains(may.countries, names.country), false) AS there,
+  SELECT may.*, names.id AS iid, names.shown, names.ror, names.parents,
+         coalesce(list_contains(may.countries, names.country), false) AS there,
          coalesce(list_contains(may.places, names.city), false) AS near
   FROM may JOIN names ON names.folded = may."name" AND names.living
   WHERE may.countries IS NULL OR names.country IS NULL OR list_contains(may.countries, names.country)
 ), paper_count AS (
   SELECT *, count(*) OVER found AS all_of, count(*) FILTER (near) OVER found AS near_ones
   FROM living WINDOW found AS (PARTITION BY number)
-), remaining AS (
-  SELECT * FROM paper_count
-  WHERE all_of = 1 OR (near_ones = 1 AND near) OR (near_ones > 1 AND near AND shown) OR (near_ones = 0 AND shown)
+), namesake AS MATERIALIZED (
+  SELECT *, CASE WHEN near_ones = 0 THEN all_of ELSE near_ones END AS namesakes
+  FROM paper_count WHERE near OR near_ones = 0
 ), sole AS (
-  SELECT * FROM remaining QUALIFY count(*) OVER (PARTITION BY number) = 1
+  SELECT *, false AS is_parent FROM namesake WHERE namesakes = 1 OR shown
+  QUALIFY count(*) OVER (PARTITION BY number) = 1
+), child_count AS (
+  SELECT number, ror, count(*) AS children FROM (SELECT number, unnest(parents) AS ror FROM namesake) GROUP BY ALL
+), decided AS (
+  SELECT * FROM sole
+  UNION ALL BY NAME
+  SELECT namesake.*, true AS is_parent FROM namesake JOIN child_count USING (number, ror)
+  WHERE children = namesakes - 1 AND number NOT IN (SELECT number FROM sole)
 )
-SELECT * FROM sole WHERE needs IS NULL OR near OR (needs = 'place' AND there);
+SELECT * FROM decided
+WHERE needs IS NULL OR near OR (needs <> 'city' AND there) OR (needs = 'place or parent' AND is_parent);
 -- Of overlapping parts, use the one with the best rank.
 CREATE OR REPLACE TABLE affiliation_by_part AS
 SELECT n, positions, "asWritten", iid FROM matched_institution AS one

@@ -5,7 +5,16 @@ from collections.abc import Iterable, Iterator
 
 from loaders.records.limits import place_key
 from loaders.records.record import InstitutionRecord, Record
-from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, FORMS, OTHER_COUNTRIES, SILENT, STEMS
+from loaders.resolution.affiliations.vocabulary import (
+    BODIES,
+    COUNTRIES,
+    FORMS,
+    OTHER_COUNTRIES,
+    RESEARCH_UNITS,
+    SILENT,
+    STEMS,
+)
+from normalization.identifiers import split_id
 from normalization.text import fold
 
 ACRONYM = re.compile(r"^[A-Z]{3,12}$")
@@ -60,6 +69,15 @@ def company_key(key: str) -> str:
     return " ".join(["$", *(word for word in tokens if word not in FORMS)]) if BODIES.isdisjoint(tokens) else ""
 
 
+def research_company_key(key: str) -> str:
+    """Return the key of a company (`company_key`) from the name of its research, such as "Microsoft Research".
+
+    Returns "" for other names.
+    """
+    tokens = key.split()
+    return company_key(" ".join(tokens[:-1])) if len(tokens) > 1 and tokens[-1] in RESEARCH_UNITS else ""
+
+
 def acronym_key(text: str) -> str:
     """Return the key of an acronym, which starts with "@"; "" if the text is not an acronym or is a country's."""
     return f"@{text.lower()}" if ACRONYM.match(text) and country_key(text) not in COUNTRIES else ""
@@ -94,6 +112,26 @@ def keys(record: InstitutionRecord) -> Iterator[str]:
 def institution_names(records: Iterable[Record]) -> set[str]:
     """Return the names and keys (`keys`) of all institutions among the records."""
     return {name for record in records if isinstance(record, InstitutionRecord) for name in keys(record)}
+
+
+def ror_parents(records: Iterable[Record], own: object) -> tuple[str, ...]:
+    """Return the parents that an institution's records state.
+
+    Args:
+        records: the institution's records.
+        own: the institution's ROR ID, which is never its parent.
+
+    Returns:
+        ROR IDs without the scheme, sorted.
+    """
+    targets = {
+        split_id(relation.target)
+        for record in records
+        if isinstance(record, InstitutionRecord)
+        for relation in record.relations
+        if relation.kind == "parent"
+    }
+    return tuple(sorted(value for scheme, value in targets if scheme == "ror" and value != own))
 
 
 def _without_country(name: str) -> str:

@@ -9,22 +9,27 @@ is loaded later still finds the texts that name it.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Literal, NamedTuple, TypeAlias
 
+from loaders.resolution.affiliations.cities import city_countries
 from loaders.resolution.affiliations.name_keys import (
     acronym_key,
     company_key,
     content_key,
     country_key,
     name_key,
+    research_company_key,
     stems,
     unordered_key,
 )
 from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, ORDINARY, SILENT, STATES, TELLING, WITHIN
 from normalization.text import fold
 
-Needs: TypeAlias = Literal["place", "city"]
-"""The place that must occur in the text next to a name: the city or country of the institution, or its city."""
+Needs: TypeAlias = Literal["place", "city", "place or parent"]
+"""Evidence required besides a name: the city or country of the institution in the text; its city; or the city or
+country, unless the institution is the parent of all others with the name.
+"""
 CONJUNCTIONS = frozenset(["and", "et", "e", "und", "y", "at"])
 NAME_CONTINUES = BODIES | {"project", "campus", "branch"}
 """Stems that extend the name before them to another institution's: "Makerere University Walter Reed Project"."""
@@ -180,16 +185,15 @@ class Name(NamedTuple):
     needs: Needs | None
     places: tuple[str, ...] = ()
     """Places that the name itself contains."""
+    countries: tuple[str, ...] = ()
+    """Countries in which the institution may be; any country if empty."""
 
 
 class ParsedAffiliation(NamedTuple):
-    """The names that an affiliation may contain, the widest first; the places that it names; the countries among
-    these.
-    """
+    """The names that an affiliation may contain, the widest first, and the places that it names."""
 
     names: tuple[Name, ...]
     places: tuple[str, ...]
-    countries: tuple[str, ...]
 
 
 @lru_cache(maxsize=20_000)
@@ -200,11 +204,14 @@ def parse_affiliation(text: str) -> ParsedAffiliation:
         :MAX_SEGMENTS
     ]
     places = dict.fromkeys(place for part in reversed(parts) for place in _places(part))
-    countries = dict.fromkeys(key for part in reversed(parts) if (key := _country(part)))
+    located = [_located(part) for part in parts]
+    countries = tuple(dict.fromkeys(part.country for part in reversed(located) if part.country))
+    in_names_only = all(part.is_institution for part in located if part.country)
     names: dict[str, Name] = {}
     for name in _names(parts):
-        names.setdefault(name.key, name)
-    return ParsedAffiliation(tuple(names.values())[:MAX_NAMES], tuple(places)[:MAX_PLACES], tuple(countries))
+        own = _own_countries(located, name) if in_names_only else countries
+        names.setdefault(name.key, name._replace(countries=own))
+    return ParsedAffiliation(tuple(names.values())[:MAX_NAMES], tuple(places)[:MAX_PLACES])
 
 
 def _trimmed(part: str) -> str:
@@ -236,8 +243,9 @@ def _names(parts: Sequence[str]) -> Iterator[Name]:
         if name.first == name.last:
             if not needs(name.key) and (key := unordered_key(name.key)):
                 yield name._replace(key=key, needs="city")
-            if key := company_key(name.key):
-                yield name._replace(key=key, needs="place")
+            for key in dict.fromkeys((company_key(name.key), research_company_key(name.key))):
+                if key:
+                    yield name._replace(key=key, needs="place or parent")
 
 
 def _is_subunit(tokens: Sequence[str]) -> bool:
@@ -278,6 +286,46 @@ def _country(part: str) -> str:
         if (key := country_key(" ".join(tokens[index:]))) in COUNTRIES:
             return "" if tokens[index - 1 : index] == ["new"] else key
     return ""
+
+
+class LocatedSegment(NamedTuple):
+    """The places in a segment."""
+
+    country: str
+    """The country at its end, or ""."""
+    city_countries: tuple[str, ...]
+    """The countries of the cities of its name."""
+    is_institution: bool
+    """True if it has a word such as "university", so that the country may belong to the name of an institution."""
+
+
+def _located(part: str) -> LocatedSegment:
+    """Return the places in a segment. The name or acronym of an institution is not a city."""
+    is_institution = not BODIES.isdisjoint(stems(part))
+    city = " ".join(word for word in TRAILING_CODES.sub("", part).split() if not NUMBER.search(word))
+    is_acronym = city.isupper() and len(city) < MIN_UPPERCASE_LENGTH
+    in_countries = () if is_institution or is_acronym else city_countries(city)
+    return LocatedSegment(_country(part), in_countries, is_institution)
+
+
+def _own_countries(located: Sequence[LocatedSegment], name: Name) -> tuple[str, ...]:
+    """Return the countries in which an institution may be if no segment of the text states its country.
+
+    Args:
+        located: the segments of the text.
+        name: the name of the institution.
+
+    Returns:
+        The countries of the cities in and after the name, up to the next segment that names an institution: "The
+        Chinese University of Hong Kong, Shenzhen" is in China. Without cities, the countries within the name.
+    """
+    after = takewhile(lambda part: not part.is_institution, located[name.last + 1 :])
+    cities = (*located[name.first + 1 : name.last + 1], *after)
+    if in_cities := dict.fromkeys(country for part in cities for country in part.city_countries):
+        return tuple(in_cities)
+    own = located[name.first : name.last + 1]
+    named = own if any(part.is_institution for part in own) else located
+    return tuple(dict.fromkeys(part.country for part in named if part.country))
 
 
 def _places(part: str) -> Iterable[str]:

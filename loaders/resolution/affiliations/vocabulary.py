@@ -13,6 +13,7 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True):
     ordinary: str
     telling: str
     forms: str
+    research_units: str
     states: str
     countries: str
     stems: dict[str, str]
@@ -35,6 +36,8 @@ TELLING = frozenset(_table.telling.split())
 """Ordinary stems that distinguish universities."""
 FORMS = frozenset(_table.forms.split())
 """Stems of the legal forms of companies."""
+RESEARCH_UNITS = frozenset(_table.research_units.split())
+"""Stems with which companies name their research: Microsoft Research."""
 STATES = frozenset(_table.states.split())
 """Abbreviations of states and provinces."""
 COUNTRIES = frozenset(" ".join(part.split()) for part in _table.countries.split(";"))

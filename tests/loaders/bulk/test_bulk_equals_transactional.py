@@ -23,6 +23,7 @@ from loaders.records.parts import Author
 from loaders.records.record import VolumeRecord
 from loaders.sources.base import sources
 from resolvers.version import __version__
+from tests.loaders.affiliation_examples import INSTITUTIONS, papers
 from tests.loaders.bulk.clusters import local_cluster
 from tests.loaders.load_helpers import write_records
 from tests.loaders.sources.data_sets import data_set
@@ -51,7 +52,10 @@ def examples(folder: Path) -> Iterator[SourceInput]:
         if name == "crossref":
             paths.append(write_partial_records(folder / name))
         own = tuple(folder / name / path for path in paths) or (source.bundle(),)
-        yield SourceInput(source, (*own, write_edited_books(folder / name)) if name == "sample" else own)
+        if name == "sample":
+            books = write_edited_books(folder / name)
+            own = (*own, books, write_records(folder / name, [*INSTITUTIONS, *papers()], "affiliations.json"))
+        yield SourceInput(source, own)
 
 
 def write_edited_books(folder: Path) -> Path:
