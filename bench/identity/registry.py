@@ -13,7 +13,14 @@ from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
 from loaders.records.normalize import normalize_record
 from loaders.records.record import InstitutionRecord
-from loaders.resolution.affiliations.name_keys import acronym_key, country_key, keys, name_key, ror_parents
+from loaders.resolution.affiliations.name_keys import (
+    acronym_key,
+    country_key,
+    is_educational,
+    keys,
+    name_key,
+    ror_parents,
+)
 from loaders.resolution.affiliations.parse import Name, ParsedAffiliation, parse_affiliation
 from loaders.sources.base import Source
 from loaders.sources.ror import DUMP
@@ -22,7 +29,9 @@ from normalization.text import fold
 
 
 class Known(NamedTuple):
-    """An institution with one of its names: its key, whether the name is the displayed one, its place and parents."""
+    """An institution with one of its names: its key, whether the name is the displayed one, its place, its parents, and
+    whether it is educational.
+    """
 
     key: str
     shown: bool
@@ -30,6 +39,7 @@ class Known(NamedTuple):
     city: str | None
     ror: str | None = None
     parents: tuple[str, ...] = ()
+    is_educational: bool = False
 
 
 class Registry:
@@ -79,6 +89,7 @@ class Registry:
             or one.city in places
             or (name.needs != "city" and one.country in countries)
             or (name.needs == "place or parent" and is_parent)
+            or (name.needs == "place or education" and one.is_educational)
         )
         return one.key if enough else None
 
@@ -100,8 +111,8 @@ def _known(one: InstitutionRecord) -> Iterable[tuple[str, Known]]:
     shown = name_key(one.name)
     country, city = (country_key(one.country) if one.country else None), (fold(one.city) if one.city else None)
     ror = next((value for scheme, value in map(split_id, sorted(one.ids)) if scheme == "ror"), None)
-    parents = ror_parents([one], ror)
-    return ((key, Known(one.key, key == shown, country, city, ror, parents)) for key in keys(one))
+    parents, educational = ror_parents([one], ror), is_educational([one])
+    return ((key, Known(one.key, key == shown, country, city, ror, parents, educational)) for key in keys(one))
 
 
 def _kin(living: Iterable[InstitutionRecord]) -> Mapping[str, set[str]]:

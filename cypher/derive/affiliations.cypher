@@ -32,7 +32,7 @@ CALL (person) {
         WHERE coalesce(known.status, 'active') <> 'withdrawn'
           AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
         WITH may, collect({
-          institution: known, shown: names.shown, ror: names.ror, parents: names.parents,
+          institution: known, shown: names.shown, ror: names.ror, parents: names.parents, isEducational: names.isEducational,
           country: names.country IN may.countries, city: names.city IN may.places
         }) AS living
         WITH may, living, [one IN living WHERE one.city] AS near
@@ -47,7 +47,8 @@ CALL (person) {
                WHERE all(other IN namesakes WHERE other.institution = one.institution OR one.ror IN other.parents)
              ] END AS left
         WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs <> 'city' AND left[0].country)
-          OR (may.needs = 'place or parent' AND isParent))
+          OR (may.needs = 'place or parent' AND isParent)
+          OR (may.needs = 'place or education' AND left[0].isEducational))
         RETURN left[0].institution AS meant
       }
       WITH may, meant ORDER BY may.rank

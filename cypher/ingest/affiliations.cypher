@@ -5,8 +5,8 @@
 // candidate name leads to an institution if exactly one institution remains that has the name, is not withdrawn,
 // and is in a country that the text names, if it names any. Of several, it leads to the one in a city that the
 // text names, else to the one that is displayed under that name, else to the one that is the parent of all others. An
-// unspecific name also requires a matching place in the text (may.needs); for the name of a company, the parent of all
-// others needs none.
+// unspecific name also requires a matching place in the text (may.needs); the parent of all others with the name of a
+// company needs none, nor does an educational institution with an acronym of four or five letters.
 // @param ids: list<string>    the papers' IDs
 // @param mark_changed: bool           true: add papers with other affiliations than before to the change feed
 UNWIND $ids AS id
@@ -38,7 +38,7 @@ CALL (paper) {
       WHERE coalesce(known.status, 'active') <> 'withdrawn'
         AND (may.countries IS NULL OR names.country IS NULL OR names.country IN may.countries)
       WITH may, collect({
-        institution: known, shown: names.shown, ror: names.ror, parents: names.parents,
+        institution: known, shown: names.shown, ror: names.ror, parents: names.parents, isEducational: names.isEducational,
         country: names.country IN may.countries, city: names.city IN may.places
       }) AS living
       WITH may, living, [one IN living WHERE one.city] AS near
@@ -53,7 +53,8 @@ CALL (paper) {
              WHERE all(other IN namesakes WHERE other.institution = one.institution OR one.ror IN other.parents)
            ] END AS left
       WHERE size(left) = 1 AND (may.needs IS NULL OR left[0].city OR (may.needs <> 'city' AND left[0].country)
-        OR (may.needs = 'place or parent' AND isParent))
+        OR (may.needs = 'place or parent' AND isParent)
+        OR (may.needs = 'place or education' AND left[0].isEducational))
       RETURN left[0].institution AS meant
     }
     WITH record, may, meant ORDER BY may.rank

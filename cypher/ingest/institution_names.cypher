@@ -1,5 +1,5 @@
 // Write the names of institutions, and the places and parents that distinguish namesakes.
-// @param rows: list<map>    id, names (name, shown: true if it is the displayed name), facts (country, city, ror, parents)
+// @param rows: list<map>    id, names (name, shown: true if it is the displayed name), facts (country, city, ror, parents, isEducational)
 UNWIND $rows AS row
 MATCH (institution:Institution {id: row.id})
 USING INDEX SEEK institution:Institution(id)

@@ -30,7 +30,7 @@ ROWS: Mapping[str, Mapping[str, str]] = {
     "institution_names": {
         "id": TEXT,
         "names": "STRUCT(name VARCHAR, shown BOOLEAN)[]",
-        "facts": "STRUCT(country VARCHAR, city VARCHAR, ror VARCHAR, parents VARCHAR[])",
+        "facts": 'STRUCT(country VARCHAR, city VARCHAR, ror VARCHAR, parents VARCHAR[], "isEducational" BOOLEAN)',
     },
     "funders": {"id": TEXT, "values": "{Funder}"},
     "venues": {"id": TEXT, "values": "{Venue}"},

@@ -21,7 +21,13 @@ from loaders.records.record import (
     VolumeRecord,
 )
 from loaders.records.serialization import StoredRecord, content_hash, encoded, kind, title_key
-from loaders.resolution.affiliations.name_keys import country_key, institution_names, name_key, ror_parents
+from loaders.resolution.affiliations.name_keys import (
+    country_key,
+    institution_names,
+    is_educational,
+    name_key,
+    ror_parents,
+)
 from loaders.resolution.affiliations.parse import parse_affiliation
 from loaders.resolution.ids.generate import deterministic_id
 from loaders.resolution.mention_evidence import Mention
@@ -207,8 +213,8 @@ def volume(identifier: str, records: Sequence[Record], own_ids: Sequence[str]) -
 def institution_name_row(identifier: str, records: Sequence[Record], values: Row) -> Row:
     """Return an institution's row for `ingest/institution_names`.
 
-    The row has its names, and the facts that distinguish it from namesakes: country, city, ROR ID and the parents that
-    its own records state.
+    The row has its names, and the facts that distinguish it from namesakes: country, city, ROR ID, the parents that
+    its own records state, and whether it is a university, college or school.
     """
     country, city, ror = values["country"], values["city"], values["ror"]
     facts: Row = {
@@ -216,6 +222,7 @@ def institution_name_row(identifier: str, records: Sequence[Record], values: Row
         "city": fold(str(city)) if city else None,
         "ror": ror,
         "parents": ror_parents(records, ror) or None,
+        "isEducational": is_educational(records) or None,
     }
     display_key = name_key(str(values["name"]))
     name_values: list[Value] = [

@@ -19,10 +19,11 @@ def institution(  # noqa: PLR0913 what tells institutions apart
     acronyms: tuple[str, ...] = (),
     status: Status = "active",
     parent: str | None = None,
+    types: tuple[str, ...] = (),
 ) -> InstitutionRecord:
     record = InstitutionRecord(source="ror", key=key, name=name, city=city, country=country, ids=(f"ror:{key}",))
     relations = (Relation(kind="parent", target=f"ror:{parent}"),) if parent else ()
-    return structs.replace(record, aliases=aliases, acronyms=acronyms, status=status, relations=relations)
+    return structs.replace(record, aliases=aliases, acronyms=acronyms, status=status, relations=relations, types=types)
 
 
 INSTITUTIONS = [
@@ -49,7 +50,17 @@ INSTITUTIONS = [
     institution("01me6gb93", "Kaunas University of Technology", "Kaunas", "Lithuania"),
     institution("05qghxh33", "Stony Brook University", "Stony Brook", "United States", "SUNY, Stony Brook"),
     institution("0407f1r36", "Ural State Medical University", "Yekaterinburg", "Russia"),
-    institution("02s376052", "École Polytechnique Fédérale de Lausanne", "Lausanne", "Switzerland"),
+    institution(
+        "02s376052",
+        "École Polytechnique Fédérale de Lausanne",
+        "Lausanne",
+        "Switzerland",
+        acronyms=("EPFL",),
+        types=("education", "funder"),
+    ),
+    institution(
+        "026vcq606", "KTH Royal Institute of Technology", "Stockholm", "Sweden", acronyms=("KTH",), types=("education",)
+    ),
     institution("029brtt94", "Université Claude Bernard Lyon 1", "Lyon", "France", "Université Lyon 1"),
     institution("014w0fd65", "European Centre for Forecasts", "Reading", "United Kingdom", acronyms=("ECMWF",)),
     institution("00njsd438", "Google (United States)", "Mountain View", "United States", parent="02e9yx751"),
@@ -125,6 +136,11 @@ MEANT = {
     "The Chinese University of Hong Kong, Shenzhen": [],
     "The Chinese University of Hong Kong, Shenzhen and Tokushima University": ["044vy1d05"],
     "The Chinese University of Hong Kong; University of Stuttgart": ["00t33hh48", "04vnq7t77"],
+    "EPFL": ["02s376052"],
+    "EPFL, Paris": [],
+    "University of Stuttgart, EPFL": ["04vnq7t77"],
+    "KTH": [],
+    "KTH, Stockholm": ["026vcq606"],
     "University of Montreal, Mila": ["0161xgx34"],
 }
 """Affiliations and the institutions that they name."""

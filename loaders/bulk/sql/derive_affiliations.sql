@@ -15,7 +15,7 @@ WITH may AS (
     WHERE has_affiliation.n = candidate_name.n AND has_affiliation."asWritten" = candidate_name."asWritten"
   ) AND hash(candidate_name.n) % $slices = $slice
 ), living AS (
-  SELECT may.*, names.id AS iid, names.shown, names.ror, names.parents,
+  SELECT may.*, names.id AS iid, names.shown, names.ror, names.parents, names."isEducational",
          coalesce(list_contains(may.countries, names.country), false) AS there,
          coalesce(list_contains(may.places, names.city), false) AS near
   FROM may JOIN names ON names.folded = may."name" AND names.living
@@ -38,7 +38,8 @@ WITH may AS (
   WHERE children = namesakes - 1 AND number NOT IN (SELECT number FROM sole)
 )
 SELECT * FROM decided
-WHERE needs IS NULL OR near OR (needs <> 'city' AND there) OR (needs = 'place or parent' AND is_parent);
+WHERE needs IS NULL OR near OR (needs <> 'city' AND there) OR (needs = 'place or parent' AND is_parent)
+   OR (needs = 'place or education' AND "isEducational");
 -- Of overlapping parts, use the one with the best rank.
 CREATE OR REPLACE TABLE affiliation_by_part AS
 SELECT n, positions, "asWritten", iid FROM matched_institution AS one

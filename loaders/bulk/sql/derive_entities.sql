@@ -46,11 +46,11 @@ FROM row_topics GROUP BY scheme, code;
 CREATE OR REPLACE TABLE names AS
 WITH said AS (
   SELECT id, one."name" AS folded, one.shown, facts.country AS country, facts.city AS city,
-         facts.ror AS ror, facts.parents AS parents
+         facts.ror AS ror, facts.parents AS parents, facts."isEducational" AS "isEducational"
   FROM (SELECT id, unnest("names") AS one, facts FROM row_institution_names)
 ), institution AS (
   SELECT id, coalesce("values".status, 'active') <> 'withdrawn' AS living FROM row_institutions
 )
-SELECT id, folded, CASE WHEN shown THEN true END AS shown, country, city, ror, parents, living,
+SELECT id, folded, CASE WHEN shown THEN true END AS shown, country, city, ror, parents, "isEducational", living,
        CASE WHEN living AND count(*) FILTER (living) OVER (PARTITION BY folded) = 1 THEN true END AS "isUnambiguous"
 FROM said JOIN institution USING (id);

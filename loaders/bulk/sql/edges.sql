@@ -23,7 +23,7 @@ SELECT n AS _from, 'ror:' || ror AS _to, has_affiliation.* EXCLUDE (n, folded, r
 CREATE OR REPLACE VIEW edge_CANDIDATE_NAME_Record_InstitutionName AS
 SELECT n AS _from, "name" AS _to, candidate_name.* EXCLUDE (n, "name") FROM candidate_name;
 CREATE OR REPLACE VIEW edge_NAME_OF_InstitutionName_Institution AS
-SELECT folded AS _from, id AS _to, shown, country, city, ror, parents, "isUnambiguous" FROM names;
+SELECT folded AS _from, id AS _to, shown, country, city, ror, parents, "isEducational", "isUnambiguous" FROM names;
 CREATE OR REPLACE VIEW edge_IDENTIFIES_Identifier_Paper AS
 SELECT scheme || ':' || "value" AS _from, id AS _to FROM owned WHERE label = 'Paper';
 CREATE OR REPLACE VIEW edge_IDENTIFIES_Identifier_Researcher AS

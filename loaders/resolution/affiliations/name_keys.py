@@ -134,6 +134,11 @@ def ror_parents(records: Iterable[Record], own: object) -> tuple[str, ...]:
     return tuple(sorted(value for scheme, value in targets if scheme == "ror" and value != own))
 
 
+def is_educational(records: Iterable[Record]) -> bool:
+    """Return True if any of an institution's records has the type `education`: a university, college or school."""
+    return any("education" in record.types for record in records if isinstance(record, InstitutionRecord))
+
+
 def _without_country(name: str) -> str:
     match = COUNTRY.search(name)
     return name[: match.start()] if match and country_key(match[1]) in COUNTRIES else name

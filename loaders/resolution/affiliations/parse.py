@@ -26,9 +26,9 @@ from loaders.resolution.affiliations.name_keys import (
 from loaders.resolution.affiliations.vocabulary import BODIES, COUNTRIES, ORDINARY, SILENT, STATES, TELLING, WITHIN
 from normalization.text import fold
 
-Needs: TypeAlias = Literal["place", "city", "place or parent"]
+Needs: TypeAlias = Literal["place", "city", "place or parent", "place or education"]
 """Evidence required besides a name: the city or country of the institution in the text; its city; or the city or
-country, unless the institution is the parent of all others with the name.
+country, unless the institution is the parent of all others with the name, or unless it is educational.
 """
 CONJUNCTIONS = frozenset(["and", "et", "e", "und", "y", "at"])
 NAME_CONTINUES = BODIES | {"project", "campus", "branch"}
@@ -166,6 +166,8 @@ MAX_AMBIGUOUS_ACRONYM = 6
 """Maximum length of an acronym key ("@" included) that needs a matching place; several institutions share short
 acronyms.
 """
+MIN_EDUCATIONAL_ACRONYM = 5
+"""Minimum length of an acronym key ("@" included) that needs no matching place if it is a university's: UCLA."""
 MIN_UPPERCASE_LENGTH = 5
 """Minimum length of an uppercase first segment that needs no matching place, even if it is the name of an
 institution.
@@ -230,10 +232,11 @@ def _names(parts: Sequence[str]) -> Iterator[Name]:
             last = first + width - 1
             if key := "" if within[first] else _name([*raw[first:last], keys[last]], begins=first == 0):
                 full_names.append(Name(key, first, last, needs(key) or ("place" if short and last == 0 else None)))
+    others = any(not BODIES.isdisjoint(stems(part)) for part in parts)
     yield from full_names
     for index, part in enumerate(trimmed):
         if key := acronym_key(part.strip()):
-            yield Name(key, index, index, None if len(key) > MAX_AMBIGUOUS_ACRONYM else "place")
+            yield Name(key, index, index, _acronym_needs(key, others=others))
         following = keys[index + 1] if index + 1 < len(parts) else ""
         for piece in pieces(stems(part)):
             if piece.last and following and not NUMBER.search(following):
@@ -246,6 +249,22 @@ def _names(parts: Sequence[str]) -> Iterator[Name]:
             for key in dict.fromkeys((company_key(name.key), research_company_key(name.key))):
                 if key:
                     yield name._replace(key=key, needs="place or parent")
+
+
+def _acronym_needs(key: str, *, others: bool) -> Needs | None:
+    """Return the evidence required besides an acronym: the shorter, the more institutions share it.
+
+    Args:
+        key: the key of the acronym.
+        others: True if the text has words such as "university". The acronym is then often that of a unit: UFAL of
+            Charles University is not the Federal University of Alagoas.
+
+    Returns:
+        The evidence, or None if the acronym is enough.
+    """
+    if len(key) > MAX_AMBIGUOUS_ACRONYM:
+        return None
+    return "place or education" if len(key) >= MIN_EDUCATIONAL_ACRONYM and not others else "place"
 
 
 def _is_subunit(tokens: Sequence[str]) -> bool:
