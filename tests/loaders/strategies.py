@@ -43,12 +43,12 @@ NAMES = (
         "John Smith",
         "Wei Wang",
         "Li Wei",
-        "Ana Ruiz",
-        "A. Ruiz",
-        "Ana M. Ruiz",
-        "Ana Maria Ruiz",
+        "Ana Beispiel",
+        "A. Beispiel",
+        "Ana M. Beispiel",
+        "Ana Maria Beispiel",
     ),
-    *("Andres Ruiz", "Xiao Ming Wang", "Xiaoming Wang"),
+    *("Andres Beispiel", "Xiao Ming Wang", "Xiaoming Wang"),
 )
 PEOPLE = ("orcid:0000-0002-1825-0097", "orcid:0000-0001-5109-3700", "acl-person:jane-smith", "acl-person:wei-wang-1")
 PLACES = (Affiliation(text="University of Examples"), Affiliation(text="Alpha Lab"), Affiliation(ror="ror:03jdj4y14"))

@@ -96,13 +96,13 @@ def test_matches_across_years_and_initials_work_in_any_order(
 ) -> None:
     """A preprint with its later article, and an author with initials, match in any order."""
     title = "On the Graphs of Who Is Who"
-    signed = (Author(name="Ana M. Ruiz"), Author(name="Otto Beispiel"))
+    signed = (Author(name="Ana M. Exempla"), Author(name="Otto Beispiel"))
     preprint = PaperRecord(
         source="arxiv", key="a", title=title, kind="preprint", dates=(TypedDate(value="2001-12"),), authors=signed
     )
     article = PaperRecord(source="openalex", key="a", title=title, dates=(TypedDate(value="2002-01"),), authors=signed)
     elsewhere = PaperRecord(
-        source="acl", key="b", title="Another", authors=(Author(name="A. Ruiz"), Author(name="O. Beispiel"))
+        source="acl", key="b", title="Another", authors=(Author(name="A. Exempla"), Author(name="O. Beispiel"))
     )
     counted = (
         "RETURN COUNT { (:Paper) }, COUNT { (:Researcher) }, COUNT { (:Researcher)<-[:MENTIONS {rule: 'name'}]-() }"

