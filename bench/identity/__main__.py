@@ -7,11 +7,12 @@ from pathlib import Path
 from bench.data_folder import data_folder
 from bench.identity import institutions, network, papers, researchers
 from bench.identity.affiliations import TRUTHS, Half, noted
-from bench.identity.pairs import Score
+from bench.identity.pairs import Score, bootstrap_intervals
 from bench.identity.reading import papers as read
 from bench.identity.registry import Registry, dated
 from loaders.records.serialization import StoredRecord
 from loaders.sources.base import sources
+from normalization.text import family_key
 
 PEOPLE = (
     ("acl", "acl_anthology", "acl-person"),
@@ -67,6 +68,10 @@ def of_researchers(folder: Path) -> None:
         begun = time.perf_counter()
         outcome = researchers.measure_held_out(name, folder, folder / where, scheme)
         row(f"researchers, {name}, {scheme} hidden", outcome.score, "places", time.perf_counter() - begun)
+        families = {position: family_key(written) for position, written in outcome.names.items()}
+        intervals = bootstrap_intervals(outcome.truth, outcome.found, families)
+        ranges = ", ".join(f"{measure} {low:.4f} to {high:.4f}" for measure, (low, high) in intervals.items())
+        print(f"  95 % intervals: {ranges}")
         apart, joined = researchers.examples(outcome)
         for title, told in (("taken apart", apart), ("taken for one", joined)):
             for one in told:
