@@ -333,8 +333,8 @@ class EntityRoots:
     )
     review_queue: ReviewItemConnection | None = mapped_field(
         ServiceResolved(weight=2_000, row_cost=100, order=(Key("stands"),), cursor_argument="kind"),
-        "Uncertain cases for curators: ambiguous people, entities with the same name, conflicting IDs. Same as "
-        "`byline identity review`.",
+        "Uncertain cases for curators: ambiguous people, namesakes, entities with the same name, conflicting IDs. Same "
+        "as `byline identity review`.",
         PAGE,
         {"kind": Annotated[ReviewKind, strawberry.argument(description="Kind of uncertain case.")]},
     )

@@ -7,11 +7,12 @@ The table is a latent class model. Each author belongs to one of twelve classes,
 
 `make bench-name-frequencies` fits the table (`bench/identity/name_frequencies.py`). It is fixed and part of Byline,
 because the rarity of a name must not depend on the loaded data. The graph stores blocking keys that depend on it, so a
-new table needs a migration that computes them again.
+new table needs a new `RULES_VERSION`: the next load of each source then computes them again.
 """
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
+from math import prod
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
@@ -62,7 +63,7 @@ def joined_given_name(given_names: Sequence[str]) -> str:
 def name_frequency(given_names: Sequence[str], family: str) -> float:
     """Return the share of authors with a folded name, from 0 to 1; 1 if no given name is written out.
 
-    The order of the words is uncertain ("wang wei"), so the result is the maximum over both orders of two words.
+    The first word may be the family name ("wang wei"), so the result is the maximum of both readings.
     """
     written = [name for name in given_names if len(name) >= MIN_NAME_LETTERS]
     if not written or len(family) < MIN_NAME_LETTERS:
@@ -76,19 +77,11 @@ def name_frequency(given_names: Sequence[str], family: str) -> float:
 @lru_cache(maxsize=200_000)
 def _joint_frequency(given_names: tuple[str, ...], family: str) -> float:
     table = name_table()
-    joined = table.given_names.get(joined_given_name(given_names))
-    likelihoods = [table.classes, table.families.get(family, table.other_family)]
-    if joined is not None and (len(given_names) == 1 or joined_given_name(given_names) != given_names[0]):
-        likelihoods.append(joined)
-    else:
-        likelihoods += (table.given_names.get(name, table.other_given) for name in given_names)
-    total = 0.0
-    for factors in zip(*likelihoods, strict=True):
-        product = 1.0
-        for factor in factors:
-            product *= factor
-        total += product
-    return total
+    joined = joined_given_name(given_names)
+    names = (joined,) if joined != given_names[0] and joined in table.given_names else given_names
+    likelihoods = [table.given_names.get(name, table.other_given) for name in names]
+    of_family = table.families.get(family, table.other_family)
+    return sum(map(prod, zip(table.classes, of_family, *likelihoods, strict=True)))
 
 
 @cache

@@ -1,7 +1,7 @@
 """Names of people: how rare they are, which can belong to one person, and the blocking key of such names.
 
 Rarity is an estimate (`name_frequency`) that does not depend on the loaded data. The graph stores blocking keys derived
-from it, so a change needs a migration that computes them again.
+from it, so a change needs a new `RULES_VERSION`.
 """
 
 from collections.abc import Callable, Iterable

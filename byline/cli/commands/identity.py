@@ -1,6 +1,7 @@
 """`byline identity`: merge, separate and split entities, revoke decisions, and review uncertain cases."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Literal, TypeVar
 
@@ -290,8 +291,9 @@ def decide_items(about: ReviewItemKind, after: str | None, limit: int) -> None:
                 continue
             reason = typer.prompt("Reason", default="reviewed", err=True)
             decide_pair = merge if answer == "m" else keep_apart
-            decide_pair(item.id, candidate.id, curator(None, reason), as_json=False)
-            count += 1
+            with suppress(typer.Exit):  # the error is printed: an earlier answer may have merged both
+                decide_pair(item.id, candidate.id, curator(None, reason), as_json=False)
+                count += 1
         cursor = item.cursor
     print_status(f"Decisions: {count}." + (f" More: --after '{cursor}'" if len(items) == limit else ""))
 

@@ -237,7 +237,7 @@ def test_frequent_family_name_needs_more_given_names_to_be_rare(name: str) -> No
 
 
 @pytest.mark.parametrize("name", ["j zico kolter", "h vincent poor", "roy fox", "mohammad ghavamzadeh"])
-def test_initial_or_given_name_on_family_list_does_not_block_rare_name(name: str) -> None:
+def test_initial_or_family_name_as_given_name_does_not_block_rare_name(name: str) -> None:
     """A name is rare if a given name follows an initial, or if its given name is a frequent family name elsewhere."""
     assert len(cluster_mentions_in_every_order(mention("a", 1, name), mention("b", 1, name))) == 1
 
