@@ -253,7 +253,8 @@ class Service:
         timing_s: dict[str, float] = {}
         started = time.perf_counter()
         if bound.text:
-            query = ClientQuery(request.client, max(bound.cost, HEAVY_COST) if is_export else bound.cost, bound.text)
+            query_cost = max(bound.cost, HEAVY_COST) if is_export else bound.cost
+            query = ClientQuery(request.client, query_cost, bound.text, always_expensive=is_export)
             row, bound = await self.heavy_queries.run(query, partial(self._read_row, plan, bound))
             timing_s["neo4j"] = time.perf_counter() - started
         state = DecodeState(bound.parameters)
@@ -309,7 +310,7 @@ class Service:
             call_args = self.plan_cache, request, coerced
             text = f"introspection with a cost of {bound.cost}"
             reply.data |= await self.heavy_queries.run(
-                ClientQuery(request.client, bound.cost, text, SERVER_WEIGHT),
+                ClientQuery(request.client, bound.cost, text, SERVER_WEIGHT, always_expensive=True),
                 lambda: to_thread.run_sync(_introspect, *call_args, limiter=self._long),
             )
         if self.executor == "strawberry":

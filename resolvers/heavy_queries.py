@@ -1,7 +1,8 @@
 """Shares Neo4j among clients: expensive queries have few places, so that cheap ones stay fast.
 
 A query is expensive if its estimated cost is at least `HEAVY_COST`, or if it is a page of an export. Estimates can be
-wrong, so the limiter also measures. If a client exceeds its share, all its statements that are not known to be quick
+wrong, so the limiter also measures. A statement that is known to be quick, such as a list of 1,000 papers, is not
+expensive, whatever its estimated cost. If a client exceeds its share, all its statements that are not known to be quick
 are expensive, and a query that runs for longer than `QUICK_S` stops and starts again in a place.
 
 A client exceeds its share if its expensive and slow queries recently took more time than those of the active clients on
@@ -72,12 +73,14 @@ class ClientQuery(NamedTuple):
         cost: estimated cost.
         statement: its statement, or another text that is the same for similar queries.
         weight: how many times its duration counts.
+        always_expensive: True if it is expensive from a cost of `HEAVY_COST`, although its statement may be quick.
     """
 
     client: str
     cost: int
     statement: str
     weight: float = 1.0
+    always_expensive: bool = False
 
 
 @dataclass(slots=True)
@@ -145,10 +148,16 @@ class HeavyQueryLimiter:
         if not self._at_once:
             return await read()
         client = self._client(query.client)
-        if query.cost < HEAVY_COST and (self._is_quick(query.statement) or not self.exceeds_share(client)):
+        if not self._needs_place(client, query):
             async with QuickAttempt(self, client, query.statement):
                 return await read()
         return await self._run_in_place(client, query, read)
+
+    def _needs_place(self, client: ClientUsage, query: ClientQuery) -> bool:
+        """Return True if a query is expensive, or could be slow while its client exceeds its share."""
+        if self._is_quick(query.statement):
+            return query.always_expensive and query.cost >= HEAVY_COST
+        return query.cost >= HEAVY_COST or self.exceeds_share(client)
 
     async def _run_in_place(self, client: ClientUsage, query: ClientQuery, read: Callable[[], Awaitable[T]]) -> T:
         if client.queries >= MAX_WAITING + self._per_client:
@@ -307,7 +316,8 @@ class QuickAttempt:
 
 def _rejected(reason: str) -> RequestError:
     advice = (
-        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more, if it is a page of an export, or if it "
-        f"is slow while its client uses more than its share of Neo4j. Try again in {RETRY_AFTER_S} s."
+        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more and it usually takes "
+        f"{SLOW_S * 1000:g} ms or more, if it is a page of an export, or if it is slow while its client uses more than "
+        f"its share of Neo4j. Try again in {RETRY_AFTER_S} s."
     )
     return RequestError(Code.TOO_MANY_REQUESTS, f"{reason} {advice}", wait_s=RETRY_AFTER_S)

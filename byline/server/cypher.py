@@ -70,7 +70,7 @@ def cypher_routes(endpoint: Endpoint, timeout_s: float) -> list[APIRoute]:
             return await service.graph.read_bounded(text, parameters, LIMITS, timeout_s=timeout_s)
 
         return await service.heavy_queries.run(
-            ClientQuery(viewer.user_id or viewer.name, HEAVY_COST, text), check_and_read
+            ClientQuery(viewer.user_id or viewer.name, HEAVY_COST, text, always_expensive=True), check_and_read
         )
 
     async def answer(request: HttpRequest) -> Response:

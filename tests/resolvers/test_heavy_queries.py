@@ -97,8 +97,8 @@ async def test_long_waits_are_rejected() -> None:
     assert (beyond.value.code, beyond.value.wait_s) == (Code.TOO_MANY_REQUESTS, 5)
     errors = await asyncio.gather(*waiting, return_exceptions=True)
     reason = (
-        "A query is expensive if its estimated cost is 5,000 or more, if it is a page of an export, or if it is slow "
-        "while its client uses more than its share of Neo4j."
+        "A query is expensive if its estimated cost is 5,000 or more and it usually takes 50 ms or more, if it is a "
+        "page of an export, or if it is slow while its client uses more than its share of Neo4j."
     )
     assert {str(error) for error in errors} == {
         f"This expensive query waited 0.05 s for others. {reason} Try again in 5 s."
@@ -175,6 +175,26 @@ async def test_quick_statement_of_greedy_client_does_not_wait() -> None:
     async with asyncio.timeout(0.05):
         await run_cheap(limiter, "greedy", statement="new")
     again.end()
+    await running
+
+
+async def test_quick_statement_needs_no_place_whatever_its_cost() -> None:
+    """A quick list of 1,000 papers does not wait for a slow query of its client; a page of an export does."""
+    limiter = HeavyQueryLimiter(2)
+    quick_list = ClientQuery("client", HEAVY_COST, "list of 1,000 papers")
+
+    async def read() -> str:
+        return "papers"
+
+    await limiter.run(quick_list, read)
+    slow = Queries(limiter)
+    (running,) = await slow.start("client")  # takes the only place of the client
+    async with asyncio.timeout(0.05):
+        assert await limiter.run(quick_list, read) == "papers"
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.05):
+            await limiter.run(quick_list._replace(always_expensive=True), read)
+    slow.end()
     await running
 
 
