@@ -1,11 +1,11 @@
-"""Tasks in the background of the server: plan the pages of the cookbook and acts, and refresh the size of the graph.
+"""Tasks in the background of the server: plan the pages of the cookbook, acts and decisions; read the graph's size.
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
 the start, the pages of the cookbook therefore run once, one at a time, and so do the searches that precede queries.
 Neo4j plans a statement even if the graph has no entity for its variables. If the graph has users, the statements of
-their acts then run without values in transactions that are rolled back: otherwise many users who act at once after a
-start each wait for all plans. Every ten seconds, the counts of the graph decide which plans are outdated. The cost
-limit uses the size of the graph, read at the start and every five minutes.
+their acts and of curators' decisions then run without values in transactions that are rolled back: otherwise many users
+who act at once after a start each wait for all plans. Every ten seconds, the counts of the graph decide which plans are
+outdated. The cost limit uses the size of the graph, read at the start and every five minutes.
 """
 
 import asyncio
@@ -26,6 +26,8 @@ from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
 from cypher.graph_statistics import read_counts, read_statistics
 from cypher.queries import accounts
+from loaders.writing.derive import STEPS, count_stale, single_transaction_statements
+from loaders.writing.lease import PLANNING, LeaseHeldError, write_lease
 from resolvers.computed_parameters import SEARCH_COLUMNS, search_query
 from resolvers.execute import Request, Service
 
@@ -38,6 +40,15 @@ ACTS = re.compile(r"accounts/(add|change|confirm|create_collection|moderate|reco
 """Statements of acts: the start of their names."""
 POLICY_READS = (accounts.RELATION.name, CONFLICTS)
 """Statements by which the policy finds the relation of a user to an object, before an act."""
+DECISION_WRITES = re.compile(r"ingest/\w+")
+"""Statements by which a decision changes the graph, before it recomputes derived facts."""
+DECISION_READS = re.compile(
+    "curation/(decision_log|decisions_about|entity_by_id|mentions_with_context|records|resolve_anchors)|"
+    "derive/stale_labels|"
+    "lookup/(citing_papers|decision|emptying|ended|entities_by|former|has_decisions|ids_|mentions_|names_of|open_name|people_by|"
+    "record_versions|records_by|redirected|reference_kinds)\\w*"
+)
+"""Statements that a decision reads. Without values, each returns no row."""
 REFRESH_INTERVAL_S = 300
 PLAN_INTERVAL_S = 10
 RETRY_S = 10
@@ -95,13 +106,17 @@ async def plan_searches(graph: Graph, pause_s: float = PAUSE_S) -> int:
     for file in SEARCH_COLUMNS:
         await asyncio.sleep(pause_s)
         try:
-            await graph.read(search_query(file), {PARAMETER_MAP: {}})
-        except GraphRejectedError:  # Neo4j has planned it, but cannot run it without values
-            continue
+            await _plan_read(graph, Statement(search_query(file), {PARAMETER_MAP: {}}))
         except GraphError as error:
             log.warning("plan_searches_failed", message=str(error))
             return 0
     return len(SEARCH_COLUMNS)
+
+
+async def _plan_read(graph: Graph, step: Statement) -> None:
+    """Let Neo4j plan a reading statement: run it without values."""
+    with suppress(GraphRejectedError):  # Neo4j has planned it, but cannot run it without values
+        await graph.read(step.text, step.parameters)
 
 
 async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
@@ -118,8 +133,7 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
         for name in (*POLICY_READS, *names):
             await asyncio.sleep(pause_s)
             step = Statement.grouped(name, {})  # the plan does not depend on the values in the map
-            with suppress(GraphRejectedError):  # Neo4j has planned it, but cannot run it without values
-                await (graph.read(step.text, step.parameters) if name in POLICY_READS else graph.plan(step))
+            await (_plan_read(graph, step) if name in POLICY_READS else graph.plan(step))
         for step in recompute_statements():
             await graph.plan(step)
     except GraphError as error:
@@ -127,6 +141,43 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
         return 0
     log.info("plan_acts_finished", statements=len(names))
     return len(names)
+
+
+def decision_statements() -> list[str]:
+    """Return the names of the statements of decisions, without those that recompute derived facts."""
+    return [name for name in catalog() if DECISION_READS.fullmatch(name) or DECISION_WRITES.fullmatch(name)]
+
+
+async def plan_decisions(graph: Graph, pause_s: float = PAUSE_S) -> int:
+    """Let Neo4j plan the statements of curators' decisions if the graph has users, and return their number.
+
+    The statements that recompute derived facts are planned under the writer lease, so that they do not disturb a load.
+    They are left out if another process holds the lease, or if some facts are stale.
+
+    Args:
+        graph: The graph.
+        pause_s: Pause between two statements.
+    """
+    planned = 0
+    try:
+        if not (await graph.fetch(accounts.COUNT_USERS))[0].users:
+            return 0
+        for name in decision_statements():
+            await asyncio.sleep(pause_s)
+            step = Statement.grouped(name, {})
+            await (_plan_read(graph, step) if DECISION_READS.fullmatch(name) else graph.plan(step))
+            planned += 1
+        async with write_lease(graph, PLANNING) as lease:
+            for step in [] if await count_stale(graph) else single_transaction_statements(STEPS, lease):
+                await graph.plan(step)
+                planned += 1
+    except LeaseHeldError:
+        log.info("plan_decisions_stopped", reason="Another process writes to the graph.")
+    except GraphError as error:
+        log.warning("plan_decisions_failed", message=str(error))
+        return planned
+    log.info("plan_decisions_finished", statements=planned)
+    return planned
 
 
 async def keep_plans_current(graph: Graph, interval_s: float = PLAN_INTERVAL_S) -> None:
@@ -148,6 +199,7 @@ async def warm_up_all(service: Service) -> None:
     await warm_up(service)
     await plan_searches(service.graph)
     await plan_acts(service.graph)
+    await plan_decisions(service.graph)
 
 
 async def refresh_statistics(service: Service, interval_s: float = REFRESH_INTERVAL_S) -> None:

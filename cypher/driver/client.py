@@ -40,7 +40,6 @@ from cypher.driver.values import QueryResult, Value
 # pyright: reportUnknownMemberType=false
 # The driver's **config is untyped; the interface of this module is typed.
 
-
 ACQUIRE_S = 4.0
 """Timeout in seconds for acquiring a connection."""
 VERIFY_S = 5.0
@@ -336,17 +335,23 @@ class Graph:
         return Plan.from_summary(summary.query_type or "", columns, cast("Mapping[str, object]", summary.plan or {}))
 
     async def plan(self, statement: Statement) -> None:
-        """Let Neo4j plan a statement: run it, and roll back. EXPLAIN does not keep its plan. Raises a GraphError."""
-        with translated():
-            async with (
-                self._write_limiter.slot(),
-                statement_timeout(EXPLAIN_S),
-                self._session(neo4j.WRITE_ACCESS) as session,
-                await session.begin_transaction(timeout=EXPLAIN_S) as transaction,
-            ):
-                result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
-                await result.consume()
-                await transaction.rollback()
+        """Let Neo4j plan a statement: run it, and roll back. EXPLAIN does not keep its plan. Raises a GraphError.
+
+        Neo4j keeps one plan for transactions without earlier changes, and one for those with changes. It also keeps the
+        plan of a statement that it rejects because of missing parameters.
+        """
+        for first in ("RETURN 1", "CREATE ()"):
+            with suppress(GraphRejectedError), translated():
+                async with (
+                    self._write_limiter.slot(),
+                    statement_timeout(EXPLAIN_S),
+                    self._session(neo4j.WRITE_ACCESS) as session,
+                    await session.begin_transaction(timeout=EXPLAIN_S) as transaction,
+                ):
+                    await transaction.run(first)
+                    result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
+                    await result.consume()
+                    await transaction.rollback()
 
     async def verify(self) -> str:
         """Return the server's version, such as ``2026.08.1``. Raises GraphUnavailableError or GraphAuthError."""

@@ -4,7 +4,7 @@ The transaction that changes a node marks it as stale, and the last step removes
 interrupted, the marks remain, and the next derivation, in any process, completes it.
 """
 
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 
 from cypher.catalog import single_transaction_text, statement
 from cypher.driver.client import Graph, Statement
@@ -77,6 +77,11 @@ def required_steps(stale_labels: Collection[str]) -> list[str]:
     ] + ["clear_stale_marks"]
 
 
+def single_transaction_statements(steps: Iterable[str], lease: WriterLease) -> list[Statement]:
+    """Return the statements of steps that run in one transaction."""
+    return [Statement(single_transaction_text(f"derive/{step}"), _parameters(step, lease)) for step in steps]
+
+
 async def derive_stale_facts(
     lease: WriterLease, report: Callable[[str], None], final_statements: Callable[[], Sequence[Statement]] = tuple
 ) -> None:
@@ -95,7 +100,7 @@ async def derive_stale_facts(
     rows = await lease.graph.fetch(derive_queries.STALE_LABELS, timeout_s=600)
     if rows and not rows[0].unused and rows[0].stale <= MAX_NODES_PER_TRANSACTION:
         steps = required_steps(rows[0].labels)
-        statements = [Statement(single_transaction_text(f"derive/{step}"), _parameters(step, lease)) for step in steps]
+        statements = single_transaction_statements(steps, lease)
         for step in steps:
             report(step)
         await lease.write(*statements, *final_statements())

@@ -38,7 +38,9 @@ WAIT_S = 20.0
 """Maximum seconds to wait for brief tasks."""
 POLL_S = 0.1, 0.3
 """Minimum and maximum seconds between two attempts to acquire a lease that a brief task holds."""
-BRIEF_TASKS = ("updateProfile", "withdrawClaim", "byline identity ")
+PLANNING = "planning of the statements of decisions"
+"""Task of a server after its start."""
+BRIEF_TASKS = ("updateProfile", "withdrawClaim", "byline identity ", PLANNING)
 """First words of tasks that take seconds."""
 QUEUE_S = 2.0
 """Seconds for which a waiting load keeps its place in the queue; each attempt to acquire the lease extends them."""
