@@ -14,6 +14,7 @@ from pydantic_settings import NoDecode, SettingsConfigDict
 
 from accounts.erasure import ErasureList
 from byline.account_settings import AccountSettings
+from byline.load_settings import LoadSettings, size_in_bytes
 from normalization.source_priority import SourcePriorityError, set_active_table
 
 
@@ -24,24 +25,6 @@ def _list(text: object) -> object:
     if text.lstrip().startswith("["):
         return orjson.loads(text)
     return [part.strip() for part in text.split(",") if part.strip()]
-
-
-CONTACT = re.compile(r"[^\s@<>(),;:\"]+@[A-Za-z0-9.-]+")
-KEY = re.compile(r"[!-~]+")
-
-
-def _contact(contact: str | None) -> str | None:
-    """Return the mail address. Raises ValueError if it cannot be used in a request header."""
-    if contact is not None and not CONTACT.fullmatch(contact):
-        raise ValueError(f"{contact!r} is not a valid mail address. Expected an address such as ada@example.org.")
-    return contact
-
-
-def _key(key: SecretStr | None) -> SecretStr | None:
-    """Return the key. Raises ValueError if it cannot be used in a request header."""
-    if key is not None and not KEY.fullmatch(key.get_secret_value()):
-        raise ValueError("Invalid key: a key contains only ASCII characters and no spaces.")
-    return key
 
 
 CURATOR = re.compile(r"[^\s:,][^:,]*:[!-+\--~]{16,}")
@@ -61,7 +44,6 @@ def _curators(value: object) -> object:
 
 
 Curators: TypeAlias = Annotated[dict[str, SecretStr], NoDecode, BeforeValidator(_curators)]
-Key: TypeAlias = Annotated[SecretStr | None, AfterValidator(_key)]
 ORIGIN = re.compile(r"https?://[^/?#@\s,*]+(?<!:)")
 
 
@@ -95,33 +77,13 @@ def _networks(names: list[str]) -> list[str]:
 Names: TypeAlias = Annotated[list[str], NoDecode, BeforeValidator(_list)]
 Origins: TypeAlias = Annotated[Names, AfterValidator(_origins)]
 Networks: TypeAlias = Annotated[Names, AfterValidator(_networks)]
-Contact: TypeAlias = Annotated[str | None, AfterValidator(_contact)]
-
-
-MEMORY = re.compile(r"([0-9.]+)([KMGT])(i?)B")
-
-
-def _bytes(size: str) -> int:
-    """Return the number of bytes of a size such as 1GB; 0 without a unit."""
-    match = MEMORY.fullmatch(size)
-    return int(float(match[1]) * (1024 if match[3] else 1000) ** (1 + "KMGT".index(match[2]))) if match else 0
-
-
-MAX_WORKERS = 4
-"""Maximum of the default: one process that resolves records cannot keep up with more readers."""
-
-
-def default_workers() -> int:
-    """Return the default number of reader processes: one processor stays free for resolving records."""
-    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(MAX_WORKERS, processors - 1))
 
 
 class SettingError(Exception):
     """A setting has an invalid value; the message names every such setting."""
 
 
-class Settings(AccountSettings):
+class Settings(LoadSettings, AccountSettings):
     """All settings of an operator, each read from the variable named as its alias.
 
     The prefix `BYLINE_` avoids conflicts with variables of other programs, such as HOME and HOST.
@@ -202,9 +164,9 @@ class Settings(AccountSettings):
         alias="BYLINE_HEAVY_QUERIES",
         ge=0,
         description="Maximum number of expensive queries that a server process runs at the same time: queries with an "
-        "estimated cost of 5,000 or more, pages of exports, and slow queries of a client that uses more than its share "
-        "of Neo4j. One client can use half of them. Default: the number of processors, at least 2. "
-        "0: unlimited.",
+        "estimated cost of 5,000 or more that usually take 50 ms or more, pages of exports, and slow queries of a "
+        "client that uses more than its share of Neo4j. One client can use half of them. Default: the number of "
+        "processors, at least 2. 0: unlimited.",
     )
     subscriptions: int = Field(
         default=1_000,
@@ -282,7 +244,7 @@ class Settings(AccountSettings):
         default=True,
         alias="BYLINE_WARM_UP",
         description="After the start, run the queries of the cookbook once in the background, and let Neo4j plan the "
-        "statements of acts, so that it has their plans.",
+        "statements of acts and decisions, so that it has their plans.",
     )
     show_cypher: bool = Field(
         default=False,
@@ -311,19 +273,6 @@ class Settings(AccountSettings):
         description="Deprecated: use `byline user`. Curators allowed to decide about identities, as name:token, "
         "separated by commas.",
     )
-    workers: int = Field(
-        default_factory=default_workers,
-        alias="BYLINE_WORKERS",
-        ge=0,
-        le=64,
-        description="Reader processes of `byline load`; 0: read in the main process.",
-    )
-    bulk_memory: str = Field(
-        default="2GB",
-        alias="BYLINE_BULK_MEMORY",
-        pattern=r"^[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B$",
-        description="Memory limit of the tables of `byline load --bulk`, such as 2GB; larger tables spill to disk.",
-    )
     traversal_memory: str = Field(
         default="1GB",
         alias="BYLINE_TRAVERSAL_MEMORY",
@@ -331,16 +280,6 @@ class Settings(AccountSettings):
         description="Maximum memory for the copy of the co-author network in a server, such as 1GB; 0: no copy. "
         "Without a copy, or if the network needs more memory, Neo4j searches the paths.",
     )
-    contact: Contact = Field(
-        default=None,
-        alias="BYLINE_CONTACT",
-        description="Your e-mail address; `byline fetch` sends it to services, which then allow faster requests.",
-    )
-    openalex_key: Key = Field(default=None, alias="BYLINE_OPENALEX_KEY", description="Key of OpenAlex's API.")
-    crossref_key: Key = Field(default=None, alias="BYLINE_CROSSREF_KEY", description="Token of Crossref Metadata Plus.")
-    s2_key: Key = Field(default=None, alias="BYLINE_S2_KEY", description="Key of Semantic Scholar's API.")
-    orcid_key: Key = Field(default=None, alias="BYLINE_ORCID_KEY", description="Token of ORCID's public API.")
-    ror_key: Key = Field(default=None, alias="BYLINE_ROR_KEY", description="Client ID for ROR's API.")
     log_format: str = Field(
         default="text", alias="BYLINE_LOG_FORMAT", pattern="^(text|json)$", description="Log format: text or json."
     )
@@ -353,12 +292,12 @@ class Settings(AccountSettings):
     @property
     def traversal_bytes(self) -> int:
         """Maximum memory of the copy of the co-author network in bytes."""
-        return _bytes(self.traversal_memory)
+        return size_in_bytes(self.traversal_memory)
 
     @property
     def response_cache_bytes(self) -> int:
         """Maximum memory of the response cache in bytes."""
-        return _bytes(self.response_cache)
+        return size_in_bytes(self.response_cache)
 
     @property
     def default_curator(self) -> str:

@@ -53,10 +53,10 @@ class BulkRequest(NamedTuple):
         scheduler: Address of a Dask scheduler whose workers prepare the graph; None for local processes.
     """
 
-    output_dir: Path | None
-    replace: bool
-    workers: int | None
-    as_json: bool
+    output_dir: Path | None = None
+    replace: bool = False
+    workers: int | None = None
+    as_json: bool = False
     scheduler: str | None = None
 
 
@@ -123,7 +123,7 @@ def check(source_inputs: Sequence[SourceInput], request: BulkRequest, settings: 
     if (
         not request.replace
         and not _runs(settings)
-        and run_with_graph(lambda graph: _holds_anything(graph, settings.home), settings)
+        and run_with_graph(lambda graph: holds_anything(graph, settings.home), settings)
     ):
         raise fail(THERE)
 
@@ -135,7 +135,7 @@ def check_again(request: BulkRequest, settings: Settings) -> None:
         return
     with handle_errors():
         require_unowned(server_state, "replace its graph")
-    if run_with_graph(lambda graph: _holds_anything(graph, settings.home), settings) and not request.replace:
+    if run_with_graph(lambda graph: holds_anything(graph, settings.home), settings) and not request.replace:
         raise fail(THERE)
 
 
@@ -144,7 +144,7 @@ def _runs(settings: Settings) -> bool:
     return server_state is not None and server_state.jvm.alive()
 
 
-async def _holds_anything(graph: Graph, home: Path) -> bool:
+async def holds_anything(graph: Graph, home: Path) -> bool:
     """Return True if the graph has records or accounts. Raises LeaseHeldError if another process writes to it.
 
     The graph of a bulk load that was killed before it was finished counts as empty, so that the load can be repeated.
@@ -242,7 +242,11 @@ def _build_graph(
                 error.summaries,
                 {source_input.source.name: source_input.source.expected_files for source_input in source_inputs},
             )
-            why = nothing or describe_full_rejection(error.summaries) or str(error)
+            why = (
+                nothing
+                or describe_full_rejection(error.summaries)
+                or f"{error} --no-bulk loads their complete records."
+            )
             raise fail(f"{why} Nothing was loaded.") from None
         except PathNotFoundError as error:
             raise usage_error(f"{error} Nothing was loaded.") from None

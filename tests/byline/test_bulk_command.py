@@ -264,18 +264,20 @@ def test_unreadable_path_leaves_no_folder(home: Path, tmp_path: Path) -> None:
 @pytest.mark.full
 @pytest.mark.timeout(300)
 def test_incremental_load_follows_bulk_load(home: Path, tmp_path: Path) -> None:
-    """After a bulk load, the same records are unchanged, and another bulk load requires --replace."""
+    """A large load into an empty graph is a bulk load; then records are unchanged, and --bulk requires --replace."""
     path = str(papers(tmp_path))
-    made = byline(home, "load", "sample", path, "--bulk", "--json")
+    assert byline(home, "migrate").returncode == 0
+    made = byline(home, "load", "sample", path, "--json", BYLINE_BULK_FROM="0")
     assert made.returncode == 0, made.stderr
+    assert "creating the graph by bulk load. --no-bulk writes in transactions." in made.stderr
     assert {name: json.loads(made.stdout)[name] for name in ("read", "new", "rejected")} == {
         "read": 40,
         "new": 40,
         "rejected": 0,
     }
     assert [one.name for one in home.iterdir() if one.name.startswith("bulk-")] == []
-    again = byline(home, "load", "sample", path, "--json")
-    assert json.loads(again.stdout)["unchanged"] == 40
+    again = byline(home, "load", "sample", path, "--json", BYLINE_BULK_FROM="0")
+    assert (json.loads(again.stdout)["unchanged"], "bulk load" in again.stderr) == (40, False)
     refused = byline(home, "load", "sample", path, "--bulk")
     assert refused.returncode == 1
     assert "The graph is not empty, and a bulk load creates a new graph. Add --replace" in refused.stderr

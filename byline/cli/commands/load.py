@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -21,6 +22,8 @@ from byline.cli.runtime import (
     unknown_source_error,
     usage_error,
 )
+from byline.local_neo4j.data_dir import DataDirectory
+from byline.local_neo4j.state import read_state
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
@@ -78,9 +81,12 @@ Workers = Annotated[
     ),
 ]
 Bulk = Annotated[
-    bool,
+    bool | None,
     typer.Option(
-        "--bulk", help="Create a new graph with Neo4j's import: half the time for large sources, slower for small ones."
+        "--bulk/--no-bulk",
+        help="Create a new graph with Neo4j's import, or write in transactions. Default: --bulk if the graph of "
+        "Byline's own Neo4j is empty and the files have BYLINE_BULK_FROM or more.",
+        show_default=False,
     ),
 ]
 ExtraSources = Annotated[
@@ -124,7 +130,7 @@ def command(  # noqa: PLR0913 one argument per option
     bundle: Bundle = None,
     rejects: Rejects = None,
     workers: Workers = None,
-    bulk: Bulk = False,
+    bulk: Bulk = None,
     extra_sources: ExtraSources = None,
     output_dir: OutputDir = None,
     replace: Replace = False,
@@ -150,7 +156,13 @@ def command(  # noqa: PLR0913 one argument per option
         return
     if extra_sources or output_dir or replace or scheduler:
         raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
-    load(request, LoadOptions(dry_run=dry_run, resume=resume, version=__version__), workers, as_json=as_json)
+    load(
+        request,
+        LoadOptions(dry_run=dry_run, resume=resume, version=__version__),
+        workers,
+        as_json=as_json,
+        bulk_allowed=bulk is None and not (dry_run or resume or rejects),
+    )
 
 
 class LoadInput(NamedTuple):
@@ -162,17 +174,34 @@ class LoadInput(NamedTuple):
     rejects: Path | None
 
 
-def load(request: LoadInput, options: LoadOptions, workers: int | None, *, as_json: bool) -> None:
+def load(
+    request: LoadInput, options: LoadOptions, workers: int | None, *, as_json: bool, bulk_allowed: bool = False
+) -> None:
     """Load and print the report. Raises typer.Exit if reading or writing fails.
 
     Args:
         workers: Number of reader processes; None for the setting.
+        bulk_allowed: Use a bulk load if the graph is empty and the input is large.
     """
     source, paths = _resolve_source(request)
     settings, reject_file = _open_reject_file(source.name, request.rejects, dry=options.dry_run)
-    workers = settings.workers if workers is None else workers
-    options = replace(options, workers=workers, rejects=reject_file)
-    summary = run_with_graph(lambda graph: _load(graph, source, paths, options), settings)
+    options = replace(options, workers=settings.workers if workers is None else workers, rejects=reject_file)
+    bulk_allowed = bulk_allowed and _is_bulk_input(source, paths, settings)
+    summary = None
+    if not (bulk_allowed and DataDirectory.for_version(settings.home).is_new()):
+        work = _load_unless_empty if bulk_allowed else _load
+        summary = run_with_graph(lambda graph: work(graph, source, paths, options), settings)
+    if summary is None:
+        from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
+
+        print_status(
+            f"The graph is empty and the files have {settings.bulk_from} or more: creating the graph by bulk load. "
+            "--no-bulk writes in transactions."
+        )
+        bulk_loading.load(
+            [SourceInput(source, tuple(paths))], bulk_loading.BulkRequest(workers=workers, as_json=as_json)
+        )
+        return
     report(summary, reject_file, as_json=as_json, dry=options.dry_run)
     if reason := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
         [summary], reject_file.iter_rejects(summary.rejects)
@@ -180,6 +209,30 @@ def load(request: LoadInput, options: LoadOptions, workers: int | None, *, as_js
         raise fail(reason)
     if summary.unreadable:
         raise typer.Exit(1)
+
+
+def _is_bulk_input(source: Source, paths: Sequence[Path], settings: Settings) -> bool:
+    """Return True if a bulk load into an empty graph is possible, and faster than transactions.
+
+    A bulk load needs a Neo4j that Byline can stop, and files that can be read again if it fails.
+    """
+    server = read_state(DataDirectory.for_version(settings.home))
+    if settings.neo4j_uri is not None or source.name == "curator" or (server is not None and server.jvm.alive()):
+        return False
+    try:
+        sizes = accumulate(file.stat().st_size for path in paths for file in (path, *path.rglob("*")) if file.is_file())
+        return any(size >= settings.min_bulk_bytes for size in sizes)
+    except OSError:  # the load names the path
+        return False
+
+
+async def _load_unless_empty(
+    graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions
+) -> Summary | None:
+    """Load into a graph that holds records or accounts; return None if it is empty."""
+    from byline.cli.bulk_load import holds_anything  # noqa: PLC0415 only large loads need it
+
+    return await _load(graph, source, paths, options) if await holds_anything(graph, load_settings().home) else None
 
 
 def collect_bulk_sources(main_request: LoadInput, extra_sources: Sequence[str]) -> list[SourceInput]:
