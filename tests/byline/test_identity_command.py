@@ -291,13 +291,16 @@ def test_revoke_reports_resulting_state(run: Run) -> None:
 
 
 def test_interactive_review_records_answers(run: Run) -> None:
-    """An unknown answer is asked again, skipping and quitting change nothing, and an answer becomes a decision."""
+    """An unknown answer is asked again, skipping and errors change nothing, and an answer becomes a decision."""
     review = ("review", "--kind", "papers", "--interactive")
     before = run.lines("log")
     told = run(*review, answers="x\ns\n").output
     assert "Unknown answer x. Expected m, k, s, q." in told
     assert "Decisions: 0." in told
     assert "Decisions: 0." in run(*review, answers="q\n").output
+    failed = run(*review, answers="k\n \n")
+    assert "The reason of the decision is missing." in failed.output
+    assert (failed.exit_code, failed.output.splitlines()[-1]) == (0, "Decisions: 0.")
     assert run.lines("log") == before
     told = run(*review, answers="k\ntwo editions\n").output
     assert "1 of 1: merge (m), keep apart (k), skip (s), quit (q)" in told
