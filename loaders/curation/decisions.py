@@ -16,7 +16,7 @@ from loaders.curation.decision_log import LAST, decisions
 from loaders.curation.entity_lookup import CurationError, PersonMention, Subject, lookup_entity, names_of, records_of
 from loaders.curation.resolved_questions import distinct_pairs
 from loaders.graph_queries import run_query
-from loaders.pipeline.run import finish, utc_now
+from loaders.pipeline.run import commit_and_finish, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.decision_validation import CURATOR, LICENSE, PEOPLE
 from loaders.records.errors import InvalidRecordError
@@ -29,7 +29,6 @@ from loaders.records.serialization import decoded
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.constraints.decisions import nodes_of
 from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
-from loaders.writing.commit import commit
 from loaders.writing.lease import WriterLease, write_lease
 
 ENOUGH = 100
@@ -269,8 +268,7 @@ async def _apply_decision(
             changed = {"undone": undone}
         record = normalize_record(structs.replace(record, **changed))
         batch, _ = await resolve_batch(graph, {ref: record}, there)
-    await commit(lease, batch, load, [set_load_properties_statement(load, started), change.to_statement()])
-    await finish(lease, load, lambda _: None)
+    await commit_and_finish(lease, batch, load, [set_load_properties_statement(load, started), change.to_statement()])
     return record
 
 

@@ -19,12 +19,13 @@ from accounts.profiles import ProfileEdit, StatedAffiliation, UserMutation
 from accounts.timestamps import utc_text
 from cypher.catalog import statement
 from cypher.driver.client import Graph, Statement
+from cypher.driver.values import Value
 from cypher.queries import curation
 from loaders.curation.decisions import anchors, decision_key
 from loaders.curation.entity_lookup import CurationError, lookup_entity
 from loaders.graph_queries import run_query
 from loaders.pipeline.ended_profiles import ended_profiles
-from loaders.pipeline.run import finish, recompute_stale_facts, update_load_node, utc_now
+from loaders.pipeline.run import commit_and_finish, recompute_stale_facts, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.decision_validation import CURATOR, LICENSE, PEOPLE
 from loaders.records.errors import InvalidRecordError
@@ -36,7 +37,6 @@ from loaders.records.record import PROFILE, DecisionRecord, PersonRecord, Record
 from loaders.records.serialization import decoded
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.resolve_batch import resolve_batch
-from loaders.writing.commit import commit
 from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.lease import LeaseHeldError, write_lease
 
@@ -68,16 +68,16 @@ async def update_profile(graph: Graph, edit: ProfileEdit, mutation: UserMutation
             link = await _link(graph, person_id, claim)
             records[RecordRef(CURATOR, link.key, PROFILE)] = _normalized(link)
         load = f"l_{ULID()}"
-        await update_load_node(lease, load, {"loader": PROFILE, "startedAt": utc_now(), "license": LICENSE})
+        load_properties: dict[str, Value] = {"loader": PROFILE, "startedAt": utc_now(), "license": LICENSE}
         there = list(await find_existing_versions(graph, [ref[:2] for ref in records]))
         batch, _ = await resolve_batch(graph, records, there)
         sent = {"userId": mutation.user_id, "key": key, "request": request, "result": person_id}
         sent |= {"now": utc_text(), "expired": utc_text(-KEY_LIFETIME)}
         recorded = Statement(statement("accounts/record_mutation").text, sent)
         logged = Change("updateProfile", person_id, mutation.user_id, ActorKind.USER, key).to_statement()
-        started = set_load_properties_statement(load, {"read": len(records)})
-        await commit(lease, batch, load, [started, recorded, logged])
-        await finish(lease, load, lambda _: None)
+        load_properties["read"] = len(records)
+        statements = [set_load_properties_statement(load, load_properties), recorded, logged]
+        await commit_and_finish(lease, batch, load, statements)
         return person_id
 
 

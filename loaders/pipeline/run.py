@@ -32,10 +32,10 @@ from loaders.records.errors import printable_path
 from loaders.records.versions import classify_changes
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import find_existing_versions
-from loaders.resolution.resolve_batch import resolve_batch
+from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
 from loaders.sources.base import Source
-from loaders.writing.commit import commit
-from loaders.writing.derive import derive_stale_facts
+from loaders.writing.commit import commit, find_neighbors, transaction_statements
+from loaders.writing.derive import derive_stale_facts, write_and_derive
 from loaders.writing.lease import WriterLease, write_lease
 
 
@@ -216,6 +216,23 @@ async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None]
         report,
         lambda: [set_load_properties_statement(load_id, {"finishedAt": utc_now(), "bundle": bundle})],
     )
+
+
+async def commit_and_finish(
+    lease: WriterLease, batch: ResolvedBatch, load_id: str, load_statements: Sequence[Statement]
+) -> None:
+    """Write the only batch of a load, derive the facts that it makes stale, and mark the load as finished.
+
+    All of it is one transaction, unless a removed entity or many stale nodes need more.
+
+    Raises:
+        LeaseHeldError, GraphError: see `commit`.
+    """
+    await remove_ended_profiles(lease)
+    statements = transaction_statements(batch, await find_neighbors(lease.graph, batch), load_id, load_statements)
+    finished = set_load_properties_statement(load_id, {"finishedAt": utc_now()})
+    if not await write_and_derive(lease, statements, [finished]):
+        await finish(lease, load_id, lambda _: None)
 
 
 async def recompute_stale_facts(

@@ -7,8 +7,8 @@ interrupted, the marks remain, and the next derivation, in any process, complete
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 
 from cypher.catalog import single_transaction_text, statement
-from cypher.driver.client import Graph, Statement
-from cypher.driver.values import Value
+from cypher.driver.client import FollowUp, Graph, Statement
+from cypher.driver.values import QueryResult, Value
 from cypher.queries import derive as derive_queries
 from loaders.writing.lease import LEASE_NAME, WriterLease
 from normalization.source_priority import source_ranks
@@ -82,6 +82,37 @@ def single_transaction_statements(steps: Iterable[str], lease: WriterLease) -> l
     return [Statement(single_transaction_text(f"derive/{step}"), _parameters(step, lease)) for step in steps]
 
 
+def _single_transaction_steps(row: derive_queries.StaleLabelsRow) -> list[str]:
+    """Return the steps that derive all stale facts in one transaction; none if they need more transactions."""
+    return [] if row.unused or row.stale > MAX_NODES_PER_TRANSACTION else required_steps(row.labels)
+
+
+async def write_and_derive(
+    lease: WriterLease, statements: Sequence[Statement], final_statements: Sequence[Statement]
+) -> bool:
+    """Run statements, derive the facts that they make stale, and run the final statements, in one transaction.
+
+    Returns False if the facts need more transactions: then only `statements` are run, and `derive_stale_facts` has to
+    follow. Raises the same errors as `derive`.
+    """
+    steps = required_steps(frozenset[str]().union(*STALE_LABELS_OF_STEP.values()))
+
+    def planned_steps(answers: Sequence[QueryResult]) -> list[str]:
+        (row,) = derive_queries.STALE_LABELS.typed_rows(answers[len(statements)].rows)
+        return _single_transaction_steps(row)
+
+    def if_planned(step: str, statement: Statement) -> FollowUp:
+        return lambda answers: statement if step in planned_steps(answers) else None
+
+    answers = await lease.write(
+        *statements,
+        Statement.grouped(derive_queries.STALE_LABELS.name, {}),
+        *map(if_planned, steps, single_transaction_statements(steps, lease)),
+        *(if_planned(steps[-1], statement) for statement in final_statements),
+    )
+    return bool(planned_steps(answers))
+
+
 async def derive_stale_facts(
     lease: WriterLease, report: Callable[[str], None], final_statements: Callable[[], Sequence[Statement]] = tuple
 ) -> None:
@@ -97,15 +128,13 @@ async def derive_stale_facts(
     Raises:
         LeaseHeldError, GraphError: see `derive`.
     """
-    rows = await lease.graph.fetch(derive_queries.STALE_LABELS, timeout_s=600)
-    if rows and not rows[0].unused and rows[0].stale <= MAX_NODES_PER_TRANSACTION:
-        steps = required_steps(rows[0].labels)
-        statements = single_transaction_statements(steps, lease)
+    (row,) = await lease.graph.fetch(derive_queries.STALE_LABELS, timeout_s=600)
+    if steps := _single_transaction_steps(row):
         for step in steps:
             report(step)
-        await lease.write(*statements, *final_statements())
+        await lease.write(*single_transaction_statements(steps, lease), *final_statements())
         return
-    if rows and rows[0].stale:
+    if row.stale:
         async for step in derive(lease):
             report(step)
     if statements := list(final_statements()):

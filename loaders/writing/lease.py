@@ -21,9 +21,9 @@ from typing import NamedTuple
 from ulid import ULID
 
 from cypher.catalog import statement
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import FollowUp, Graph, Statement
 from cypher.driver.errors import GraphError, PreconditionFailedError
-from cypher.driver.values import Value
+from cypher.driver.values import QueryResult, Value
 from cypher.queries import admin
 from loaders.writing import process_identity as processes
 from loaders.writing.empty_graph import finish_emptying
@@ -124,8 +124,10 @@ class WriterLease:
                 with suppress(GraphError):
                     await self.graph.write(_statement("leave_lease_queue", holder=self.holder))
 
-    async def write(self, *statements: Statement) -> None:
-        """Run statements in one transaction that renews the lease at its end; without statements, only renew it.
+    async def write(self, *statements: Statement | FollowUp) -> list[QueryResult]:
+        """Run statements in one transaction that renews the lease at its end, and return the result of each.
+
+        Without statements, only renew the lease.
 
         Raises:
             LeaseHeldError: another process has acquired the lease; nothing is written.
@@ -133,11 +135,10 @@ class WriterLease:
         """
         if self.lost is None:
             try:
-                await self.graph.write(*statements, self._renewal_statement())
+                return await self.graph.write(*statements, self._renewal_statement())
             except PreconditionFailedError:
                 self.lost = LeaseHeldError(await self._holder_message())
-        if self.lost is not None:
-            raise self.lost
+        raise self.lost
 
     async def renew(self, worker: "asyncio.Task[object] | None", done: asyncio.Event) -> None:
         """Renew the lease until `done` is set; if another process has acquired it, cancel the worker."""

@@ -5,11 +5,19 @@ from pathlib import Path
 import pytest
 
 from cypher.catalog import single_transaction_text, statement
-from cypher.driver.client import Graph
+from cypher.driver.client import Graph, Statement
 from loaders.export.canonical_export import export
-from loaders.writing.derive import STALE_LABELS_OF_STEP, STEPS, count_stale, derive, derive_stale_facts, required_steps
+from loaders.writing.derive import (
+    STALE_LABELS_OF_STEP,
+    STEPS,
+    count_stale,
+    derive,
+    derive_stale_facts,
+    required_steps,
+    write_and_derive,
+)
 from loaders.writing.lease import write_lease
-from tests.loaders.load_helpers import export_lines
+from tests.loaders.load_helpers import export_lines, load_records
 from tests.loaders.test_interrupted_loads import many_records
 
 ALL_STALE = """
@@ -54,3 +62,20 @@ async def test_one_and_many_transactions_derive_the_same(empty_graph: Graph, tmp
         await derive_stale_facts(lease, steps.append)
     assert "delete_entities_without_records" not in steps
     assert (await export(empty_graph), await count_stale(empty_graph)) == (plain, 0)
+    async with write_lease(empty_graph, "test") as lease:
+        assert await write_and_derive(lease, [Statement(ALL_STALE, {})], [])
+    assert (await export(empty_graph), await count_stale(empty_graph)) == (plain, 0)
+
+
+@pytest.mark.graph
+async def test_many_stale_nodes_are_derived_later(
+    empty_graph: Graph, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If a transaction makes too many nodes stale, it commits neither their facts nor the end of the load."""
+    await load_records(empty_graph, tmp_path, many_records(6))
+    monkeypatch.setattr("loaders.writing.derive.MAX_NODES_PER_TRANSACTION", 1)
+    ended = Statement("CREATE (:Load {id: 'l_end'})", {})
+    async with write_lease(empty_graph, "test") as lease:
+        assert not await write_and_derive(lease, [Statement(ALL_STALE, {})], [ended])
+    assert await count_stale(empty_graph) > 1
+    assert (await empty_graph.read("MATCH (load:Load {id: 'l_end'}) RETURN load.id")).rows == []
