@@ -159,9 +159,9 @@ class Settings(LoadSettings, AccountSettings):
         ge=0,
         description="Cost that each client address can use per minute; 0: unlimited.",
     )
-    heavy_queries: int = Field(
+    expensive_queries: int = Field(
         default_factory=lambda: max(2, os.cpu_count() or 2),
-        alias="BYLINE_HEAVY_QUERIES",
+        alias="BYLINE_EXPENSIVE_QUERIES",
         ge=0,
         description="Maximum number of expensive queries that a server process runs at the same time: queries with an "
         "estimated cost of 5,000 or more that usually take 50 ms or more, pages of exports, and slow queries of a "

@@ -4,7 +4,7 @@ A request meets the modules in this order:
 
 - `schema`: the root fields and the Strawberry schema. `errors`: codes and errors for clients.
 - `execute`: answer a request. `document`: parse, validate and coerce variables.
-- `heavy_queries`: let few expensive queries run at once.
+- `expensive_queries`: let few expensive queries run at once.
 - `plan_cache`: find the plan of a document of the same shape. `compile`: compile a new one.
 - `service_roots`: root fields that services resolve. `permissions`: the rights of the viewer.
 - `computed_parameters`: search before the query runs. `path_search`, `conditional_path_search`: paths.

@@ -42,7 +42,7 @@ from resolvers.execute_mutation import (
     mutation_fields,
     parse_mutation,
 )
-from resolvers.heavy_queries import HEAVY_COST, SERVER_WEIGHT, ClientQuery, HeavyQueryLimiter
+from resolvers.expensive_queries import EXPENSIVE_COST, SERVER_WEIGHT, ClientQuery, ExpensiveQueryLimiter
 from resolvers.path_search import PathSearch
 from resolvers.permissions import require_permissions
 from resolvers.plan_cache import PlanCache
@@ -79,7 +79,7 @@ class Limits:
     timeout_s: float = 10.0
     introspection: bool = True
     """True if `__schema` and `__type` are allowed."""
-    heavy_queries: int = 0
+    expensive_queries: int = 0
     """Maximum number of expensive queries at once; 0: unlimited."""
 
 
@@ -93,7 +93,7 @@ class Request:
     viewer: Viewer | None = None
     """The client, if it is signed in."""
     client: str = ""
-    """Address or account of the client; the clients share the places for expensive queries."""
+    """Address or account of the client; the clients share the slots for expensive queries."""
     token_error: str = ""
     """The reason why the server refused the client's token; empty without a token."""
     safe: bool = False
@@ -129,13 +129,13 @@ class Service:
     """Turns texts into vectors; None if the server has no model."""
     plan_cache: PlanCache = field(init=False)
     path_search: PathSearch = field(init=False)
-    heavy_queries: HeavyQueryLimiter = field(init=False)
+    expensive_queries: ExpensiveQueryLimiter = field(init=False)
     _long: CapacityLimiter = field(init=False)
 
     def __post_init__(self) -> None:
         self.plan_cache = PlanCache(self.limits.max_depth)
         self.path_search = PathSearch(self.graph, self.network, self.limits.timeout_s)
-        self.heavy_queries = HeavyQueryLimiter(self.limits.heavy_queries)
+        self.expensive_queries = ExpensiveQueryLimiter(self.limits.expensive_queries)
         self._long = CapacityLimiter(1)
 
     @property
@@ -174,7 +174,7 @@ class Service:
     ) -> Reply:
         """Return the reply to a request that failed; later, if the client sends many requests that are rejected."""
         if not isinstance(error, GraphError):
-            await self.heavy_queries.delay_rejection(request.client)
+            await self.expensive_queries.delay_rejection(request.client)
         return failure_reply(error, request.query)
 
     async def prepare_document(
@@ -187,7 +187,7 @@ class Service:
         call_args = self.plan_cache, request.query, request.operation, request.variables
         if self.plan_cache.has_document(request.query):
             return work(*call_args)
-        return await self.heavy_queries.run_in_server(
+        return await self.expensive_queries.run_in_server(
             request.client, lambda: self.compute(request.query, work, *call_args)
         )
 
@@ -217,15 +217,15 @@ class Service:
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""
-        return await to_thread.run_sync(work, *args, limiter=self._long) if plan.heavy else work(*args)
+        return await to_thread.run_sync(work, *args, limiter=self._long) if plan.needs_thread else work(*args)
 
     def check_cost(self, plan: Plan, bound: BoundPlan, request: Request) -> None:
         """Check the estimated cost of a plan, and charge the client. Raises RequestError if it exceeds a limit."""
         if plan.introspects and not self.limits.introspection:
             raise RequestError(Code.VALIDATION, "Introspection is off here. The schema is at /schema.graphql.")
         if max(bound.cost, bound.values) > self.limits.max_cost:
-            heaviest = bound.heaviest()
-            most = f" {heaviest.name} makes up {heaviest.cost:,} of it." if heaviest.name else ""
+            part = bound.most_expensive_part()
+            share = f" {part.name} makes up {part.cost:,} of it." if part.name else ""
             measure = (
                 f"The estimated cost is {bound.cost:,}"
                 if bound.cost >= bound.values
@@ -233,9 +233,9 @@ class Service:
             )
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"{measure}, the limit {self.limits.max_cost:,}.{most} "
+                f"{measure}, the limit {self.limits.max_cost:,}.{share} "
                 "Request smaller pages, fewer fields or a narrower filter.",
-                path=heaviest.path,
+                path=part.path,
             )
         if request.spend is not None:
             request.spend(bound.cost)
@@ -253,9 +253,9 @@ class Service:
         timing_s: dict[str, float] = {}
         started = time.perf_counter()
         if bound.text:
-            query_cost = max(bound.cost, HEAVY_COST) if is_export else bound.cost
+            query_cost = max(bound.cost, EXPENSIVE_COST) if is_export else bound.cost
             query = ClientQuery(request.client, query_cost, bound.text, always_expensive=is_export)
-            row, bound = await self.heavy_queries.run(query, partial(self._read_row, plan, bound))
+            row, bound = await self.expensive_queries.run(query, partial(self._read_row, plan, bound))
             timing_s["neo4j"] = time.perf_counter() - started
         state = DecodeState(bound.parameters)
         started = time.perf_counter()
@@ -309,7 +309,7 @@ class Service:
         if plan.introspects:
             call_args = self.plan_cache, request, coerced
             text = f"introspection with a cost of {bound.cost}"
-            reply.data |= await self.heavy_queries.run(
+            reply.data |= await self.expensive_queries.run(
                 ClientQuery(request.client, bound.cost, text, SERVER_WEIGHT, always_expensive=True),
                 lambda: to_thread.run_sync(_introspect, *call_args, limiter=self._long),
             )

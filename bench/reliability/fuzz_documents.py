@@ -33,7 +33,7 @@ from resolvers.errors import Code
 DOCUMENTS = 100_000
 PAPERS = 2_000
 CONNECTIONS = 12
-SETTINGS = {"BYLINE_QUERY_TIMEOUT": "1", "BYLINE_BATCH": "3", "BYLINE_HEAVY_QUERIES": "0"}
+SETTINGS = {"BYLINE_QUERY_TIMEOUT": "1", "BYLINE_BATCH": "3", "BYLINE_EXPENSIVE_QUERIES": "0"}
 """A short time limit, batches, and no pauses for clients that use more than their share of Neo4j."""
 LATE_S = 2.0
 """Maximum duration of a response in seconds, for each operation of a batch.

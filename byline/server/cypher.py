@@ -29,7 +29,7 @@ from cypher.public.public_graph import StatementRefusedError, decode_public_enti
 from cypher.public.statement_plan import check_plan
 from cypher.public.statement_text import check_parameters, check_text
 from resolvers.errors import Code, RequestError
-from resolvers.heavy_queries import HEAVY_COST, ClientQuery
+from resolvers.expensive_queries import EXPENSIVE_COST, ClientQuery
 from resolvers.reply import failure_reply, problem
 
 PATH = "/cypher"
@@ -53,7 +53,7 @@ def cypher_routes(endpoint: Endpoint, timeout_s: float) -> list[APIRoute]:
     """Return the route.
 
     Args:
-        endpoint: Authenticates clients; its service has the graph and the places for expensive queries.
+        endpoint: Authenticates clients; its service has the graph and the slots for expensive queries.
         timeout_s: Time limit of a statement in seconds.
     """
     service = endpoint.service
@@ -63,14 +63,14 @@ def cypher_routes(endpoint: Endpoint, timeout_s: float) -> list[APIRoute]:
         check_parameters(parameters)
         check_text(text, parameters)
         if spend := client_budget(endpoint.rate_limiter, request):
-            spend(HEAVY_COST)
+            spend(EXPENSIVE_COST)
 
         async def check_and_read() -> Answer:
             check_plan(await service.graph.explain(text, parameters, timeout_s=timeout_s))
             return await service.graph.read_bounded(text, parameters, LIMITS, timeout_s=timeout_s)
 
-        return await service.heavy_queries.run(
-            ClientQuery(viewer.user_id or viewer.name, HEAVY_COST, text, always_expensive=True), check_and_read
+        return await service.expensive_queries.run(
+            ClientQuery(viewer.user_id or viewer.name, EXPENSIVE_COST, text, always_expensive=True), check_and_read
         )
 
     async def answer(request: HttpRequest) -> Response:

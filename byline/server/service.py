@@ -288,7 +288,11 @@ def create_service(
         forget_user: called with the ID of a user after the account was erased.
     """
     limits = Limits(
-        settings.max_depth, settings.max_cost, settings.query_timeout_s, settings.introspection, settings.heavy_queries
+        settings.max_depth,
+        settings.max_cost,
+        settings.query_timeout_s,
+        settings.introspection,
+        settings.expensive_queries,
     )
     return Service(
         graph,

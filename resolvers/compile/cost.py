@@ -10,7 +10,7 @@ RowCount: TypeAlias = Callable[[Any, GraphStatistics], float]
 """Returns the estimated number of rows, from the variables of the request and the statistics of the graph."""
 
 
-class HeaviestPart(NamedTuple):
+class MostExpensivePart(NamedTuple):
     """The part of a request that costs most."""
 
     name: str
@@ -59,7 +59,7 @@ class Cost:
         rows = self.rows(variables, statistics)
         return Estimate(cost * (rows if items is None else min(items, rows)), values * most)
 
-    def heaviest(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> HeaviestPart:  # noqa: ANN401 as above
+    def most_expensive_part(self, variables: Any, statistics: GraphStatistics = NO_STATISTICS) -> MostExpensivePart:  # noqa: ANN401 as above
         """Return the deepest list, object or condition with more than half of the cost."""
         parts: list[Cost] = []
         here, total = self, self.estimate(variables, statistics).cost
@@ -77,7 +77,7 @@ class Cost:
             parts.append(part)
         named = [part for part in parts if part.name]
         path = tuple(part.name for part in named if not part.is_argument)
-        return HeaviestPart(".".join(part.name for part in named), path, round(total))
+        return MostExpensivePart(".".join(part.name for part in named), path, round(total))
 
     def _items(self, variables: Any) -> int | None:  # noqa: ANN401 as above
         return self.size(variables) if callable(self.size) else self.size

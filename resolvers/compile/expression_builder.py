@@ -91,7 +91,7 @@ class ExpressionBuilder:
     compile_field: FieldCompiler
     filters: ConditionBudget = field(default_factory=ConditionBudget)
     subqueries: int = 0
-    heavy: bool = False
+    needs_thread: bool = False
     """True if binding and decoding are slow and must run in a worker thread."""
 
     def selection(

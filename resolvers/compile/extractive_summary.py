@@ -65,7 +65,7 @@ def compile_summary(builder: ExpressionBuilder, context: FieldContext) -> Fragme
     names = [name for selected in builder.document.selected_fields(type_, sets) if (name := selected.name) != TYPENAME]
     has_text = "text" in names
     if has_text:
-        builder.heavy = True
+        builder.needs_thread = True
         level.cost.own += EXTRACTION_WEIGHT
     decode_object = cast("Decoder", inner.decoder)
 

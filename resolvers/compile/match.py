@@ -124,7 +124,7 @@ def compile_match(builder: ExpressionBuilder, mapping: MatchResult, context: Fie
     name, source = _chosen(mapping, context)
     label, file = mapping.files[name]
     row, score = RULES[label]
-    builder.heavy = True
+    builder.needs_thread = True
 
     def rows(descriptions: Any) -> list[Any]:  # noqa: ANN401 value from the client
         if len(descriptions) > MOST_FACTS:

@@ -10,7 +10,7 @@ from graphql import FragmentDefinitionNode, OperationDefinitionNode
 from cypher.catalog import PARAMETER_MAP, group_parameters
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables, arguments
-from resolvers.compile.cost import Cost, HeaviestPart, Level
+from resolvers.compile.cost import Cost, Level, MostExpensivePart
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Scope, join_clauses
 from resolvers.compile.fields import compile_field
 from resolvers.compile.introspection import INTROSPECTION, VALUE_COST, count_values
@@ -35,7 +35,7 @@ class BoundPlan:
     """Estimated cost."""
     values: int
     """Maximum number of values of the response."""
-    heaviest: Callable[[], HeaviestPart]
+    most_expensive_part: Callable[[], MostExpensivePart]
     """Returns the most costly field or argument."""
     service_calls: tuple[ServiceRootCall, ...] = ()
     """Calls of services, one for each root field that a service resolves."""
@@ -58,7 +58,7 @@ class Plan:
     introspects: bool
     service_roots: tuple[ServiceRootPlan, ...] = ()
     """Root fields that services resolve."""
-    heavy: bool = False
+    needs_thread: bool = False
     """True if binding and decoding are slow; they then run in a worker thread."""
 
     def bind(self, variables: Variables, statistics: GraphStatistics = NO_STATISTICS) -> BoundPlan:
@@ -67,12 +67,12 @@ class Plan:
         service_calls = tuple(root.bind(variables) for root in self.service_roots)
         estimate = self.cost.estimate(variables, statistics)
 
-        def heaviest() -> HeaviestPart:
+        def most_expensive_part() -> MostExpensivePart:
             counts = statistics if estimate.cost >= estimate.values else NO_STATISTICS
-            return self.cost.heaviest(variables, counts)
+            return self.cost.most_expensive_part(variables, counts)
 
         cost, values = ceil(estimate.cost), ceil(estimate.values)
-        return BoundPlan(self.text, self.grouped_text, parameters, cost, values, heaviest, service_calls)
+        return BoundPlan(self.text, self.grouped_text, parameters, cost, values, most_expensive_part, service_calls)
 
     def decode_row(self, row: list[Any], state: DecodeState) -> dict[str, Any] | None:
         """Return `data` of the response, or None if a non-null root is null. `state` then has the errors."""
@@ -132,5 +132,5 @@ def compile_operation(
         cost,
         introspects,
         tuple(service_plans),
-        builder.heavy,
+        builder.needs_thread,
     )

@@ -74,7 +74,7 @@ async def test_maximum_of_values_does_not_depend_on_graph() -> None:
     plan = bound(query)
     assert plan.cost < 10_000
     assert plan.values > 1_000_000
-    assert plan.heaviest().path == ("papers", "nodes", "authors", "nodes")
+    assert plan.most_expensive_part().path == ("papers", "nodes", "authors", "nodes")
     async with Graph(Address("bolt://127.0.0.1:1", "neo4j", "")) as graph:  # the request is rejected before it reads
         reply = await Service(graph, statistics=LARGE).answer(Request(query))
     assert reply.code is Code.TOO_COSTLY

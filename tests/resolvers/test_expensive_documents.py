@@ -12,8 +12,8 @@ from cypher.driver.client import Graph
 from resolvers.document import InvalidDocumentError
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Limits, Request, Service
+from resolvers.expensive_queries import EXPENSIVE_COST, ClientQuery
 from resolvers.export import iter_pages
-from resolvers.heavy_queries import HEAVY_COST, ClientQuery
 from resolvers.plan_cache import PlanCache
 
 NO_SERVER = Address("bolt://127.0.0.1:1", "neo4j", "")
@@ -102,12 +102,12 @@ async def test_introspection_is_limited() -> None:
         assert repeated.code is Code.TOO_COSTLY
 
 
-async def test_costly_introspection_waits_for_a_place() -> None:
-    """An introspection of the whole schema runs in a place for expensive queries, also in a document with a comment."""
+async def test_costly_introspection_waits_for_a_slot() -> None:
+    """An introspection of the whole schema runs in a slot for expensive queries, also in a document with a comment."""
     async with Graph(NO_SERVER) as graph:
-        service = Service(graph, Limits(heavy_queries=1))
+        service = Service(graph, Limits(expensive_queries=1))
         end = asyncio.Event()
-        other = asyncio.create_task(service.heavy_queries.run(ClientQuery("other", HEAVY_COST, ""), end.wait))
+        other = asyncio.create_task(service.expensive_queries.run(ClientQuery("other", EXPENSIVE_COST, ""), end.wait))
         waiting = asyncio.create_task(service.answer(Request(get_introspection_query() + "# 1", client="client")))
         done, _ = await asyncio.wait([waiting], timeout=3)
         assert not done

@@ -78,4 +78,4 @@ def test_abstract_is_read_only_for_a_summary() -> None:
     source, _ = plans.plan("{ papers { nodes { title summary { source method } } } }", None, {})
     assert "abstract" not in plain.text
     assert "abstract" in summarized.text
-    assert (plain.heavy, summarized.heavy, source.heavy) == (False, True, False)
+    assert (plain.needs_thread, summarized.needs_thread, source.needs_thread) == (False, True, False)

@@ -14,8 +14,8 @@ from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.errors import Code, RequestError
 from resolvers.execute import Request, Service
+from resolvers.expensive_queries import EXPENSIVE_COST, ClientQuery, ExpensiveQueryLimiter
 from resolvers.export import iter_pages
-from resolvers.heavy_queries import HEAVY_COST, ClientQuery, HeavyQueryLimiter
 from tests.byline.command_line import forked_server, run
 from tests.byline.server_process import environment
 from tests.conftest import emptied
@@ -73,19 +73,19 @@ def test_nested_export_resumes_after_cursor(client: httpx2.Client) -> None:
     assert lines(rest.text) == whole[2_000:]
 
 
-async def test_pages_of_exports_share_the_places_of_expensive_queries(client: httpx2.Client, address: Address) -> None:
-    """While another client uses the only place, an export is rejected after its waiting time; later it succeeds."""
+async def test_pages_of_exports_share_the_slots_of_expensive_queries(client: httpx2.Client, address: Address) -> None:
+    """While another client uses the only slot, an export is rejected after its waiting time; later it succeeds."""
     request = Request("{ papers { nodes { title } } }", client="exporter")
     async with Graph(address) as graph:
         service = Service(graph)
-        service.heavy_queries = HeavyQueryLimiter(1, wait_s=0.05)
+        service.expensive_queries = ExpensiveQueryLimiter(1, wait_s=0.05)
 
-        async def export_while_place_is_taken() -> None:
+        async def export_while_slot_is_taken() -> None:
             with pytest.raises(RequestError, match=r"waited 0\.05 s") as error:
                 await anext(iter_pages(service, request))
             assert error.value.code == Code.TOO_MANY_REQUESTS
 
-        await service.heavy_queries.run(ClientQuery("other", HEAVY_COST, ""), export_while_place_is_taken)
+        await service.expensive_queries.run(ClientQuery("other", EXPENSIVE_COST, ""), export_while_slot_is_taken)
         assert sum([len(page) async for page in iter_pages(service, request)]) == PAPERS
 
 

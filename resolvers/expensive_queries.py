@@ -1,13 +1,13 @@
-"""Shares Neo4j among clients: expensive queries have few places, so that cheap ones stay fast.
+"""Shares Neo4j among clients: few slots for expensive queries keep cheap ones fast.
 
-A query is expensive if its estimated cost is at least `HEAVY_COST`, or if it is a page of an export. Estimates can be
-wrong, so the limiter also measures. A statement that is known to be quick, such as a list of 1,000 papers, is not
+A query is expensive if its estimated cost is at least `EXPENSIVE_COST`, or if it is a page of an export. Estimates can
+be wrong, so the limiter also measures. A statement that is known to be quick, such as a list of 1,000 papers, is not
 expensive, whatever its estimated cost. If a client exceeds its share, all its statements that are not known to be quick
-are expensive, and a query that runs for longer than `QUICK_S` stops and starts again in a place.
+are expensive, and a query that runs for longer than `ATTEMPT_LIMIT_S` stops and starts again when a slot is free.
 
 A client exceeds its share if its expensive and slow queries recently took more time than those of the active clients on
 average. So a client that is alone does not exceed it, and neither do clients that use as much as each other. Each
-client can use half of the places. One that exceeds its share pauses between its expensive queries. A client whose
+client can use half of the slots. One that exceeds its share pauses between its expensive queries. A client whose
 requests are often rejected gets the rejections later.
 
 Schedulers of operating systems call this a multilevel feedback queue; here it has two levels.
@@ -28,23 +28,23 @@ from resolvers.errors import Code, RequestError
 
 T = TypeVar("T")
 
-HEAVY_COST = 5_000
+EXPENSIVE_COST = 5_000
 """Estimated cost from which a query is expensive."""
 MAX_WAITING = 50
 """Maximum number of waiting expensive queries per client."""
 WAIT_S = 10.0
 """Maximum time in seconds that an expensive query waits."""
 RETRY_AFTER_S = 5
-QUICK_S = 0.2
-"""Time in seconds after which a query stops if its client exceeds its share."""
-SLOW_S = 0.05
+ATTEMPT_LIMIT_S = 0.2
+"""Maximum time in seconds of a query without a slot if its client exceeds its share; it then starts again in a slot."""
+SLOW_STATEMENT_S = 0.05
 """Time in seconds from which a statement is slow."""
 GROWTH = 1.1
 """Maximum growth of the known time of a statement per execution: a busy machine executes quick statements slowly."""
 UNDELAYED_REJECTIONS = 20
 """Number of recent rejections of a client above which the next ones are delayed."""
 REJECTION_DELAY_S, MAX_REJECTION_DELAY_S = 0.5, 5.0
-"""Delay at this number, with which it grows, and the maximum delay, in seconds."""
+"""Delay per `UNDELAYED_REJECTIONS` recent rejections, and the maximum delay, in seconds."""
 HALF_LIFE_S = 5.0
 """Time in seconds in which the counted time and the recent rejections of a client halve."""
 FREE_S = 0.5
@@ -57,8 +57,8 @@ PAUSE_RATIO, MAX_PAUSE_S = 2.0, 5.0
 """Pause of a client that exceeds its share: a multiple of the counted time of its last queries, and the maximum."""
 SERVER_WEIGHT = 8.0
 """Weight of time in the server's own process, which all requests need: Neo4j runs several queries at once."""
-SHORT_S = 0.002
-"""Time in seconds up to which work of the server does not count: a document that differs in its values takes less."""
+MIN_SERVER_WORK_S = 0.002
+"""Work of the server under this time in seconds is not counted: reusing a cached plan is faster."""
 MAX_STATEMENTS = 2_000
 """Number of statements whose duration is remembered."""
 MAX_CLIENTS = 10_000
@@ -73,7 +73,7 @@ class ClientQuery(NamedTuple):
         cost: estimated cost.
         statement: its statement, or another text that is the same for similar queries.
         weight: how many times its duration counts.
-        always_expensive: True if it is expensive from a cost of `HEAVY_COST`, although its statement may be quick.
+        always_expensive: True if it is expensive from a cost of `EXPENSIVE_COST`, although its statement may be quick.
     """
 
     client: str
@@ -102,10 +102,10 @@ class DecayingSum:
 
 @dataclass(slots=True)
 class ClientUsage:
-    """What a client uses: the time of its slow and expensive queries, and places."""
+    """Resource usage of one client: the time of its slow and expensive queries, and slots."""
 
-    places: asyncio.Semaphore
-    """The places that the client can use."""
+    slots: asyncio.Semaphore
+    """The slots that the client can use."""
     queries: int = 0
     """Number of running and waiting expensive queries."""
     last_query_at: float = 0.0
@@ -116,25 +116,29 @@ class ClientUsage:
     """Number of its rejected requests."""
 
 
-class HeavyQueryLimiter:
+class ExpensiveQueryLimiter:
     """Runs queries, and limits the expensive ones.
 
     Args:
-        at_once: Maximum number of expensive queries that run at once; 0: unlimited.
+        max_concurrent: Maximum number of expensive queries that run at once; 0: unlimited.
         wait_s: Maximum time in seconds that a query waits.
-        quick_s: Time in seconds after which a query stops if its client exceeds its share.
-        slow_s: Time in seconds from which a statement is slow.
+        attempt_limit_s: Time in seconds after which a query stops if its client exceeds its share.
+        slow_statement_s: Time in seconds from which a statement is slow.
     """
 
     def __init__(
-        self, at_once: int = 0, wait_s: float = WAIT_S, quick_s: float = QUICK_S, slow_s: float = SLOW_S
+        self,
+        max_concurrent: int = 0,
+        wait_s: float = WAIT_S,
+        attempt_limit_s: float = ATTEMPT_LIMIT_S,
+        slow_statement_s: float = SLOW_STATEMENT_S,
     ) -> None:
-        self.quick_s = quick_s
-        self._slow_s = slow_s
-        self._at_once = at_once
-        self._per_client = ceil(at_once / 2)
+        self.attempt_limit_s = attempt_limit_s
+        self._slow_statement_s = slow_statement_s
+        self._max_concurrent = max_concurrent
+        self._per_client = ceil(max_concurrent / 2)
         self._wait_s = wait_s
-        self._free = asyncio.Semaphore(at_once)
+        self._slots = asyncio.Semaphore(max_concurrent)
         self._clients: OrderedDict[str, ClientUsage] = OrderedDict()
         """Clients; the one with the latest query is the last."""
         self._durations_s: OrderedDict[str, float] = OrderedDict()
@@ -145,31 +149,31 @@ class HeavyQueryLimiter:
 
         Raises RequestError (TOO_MANY_REQUESTS) if the client has too many waiting queries, or waits too long.
         """
-        if not self._at_once:
+        if not self._max_concurrent:
             return await read()
         client = self._client(query.client)
-        if not self._needs_place(client, query):
+        if not self._needs_slot(client, query):
             async with QuickAttempt(self, client, query.statement):
                 return await read()
-        return await self._run_in_place(client, query, read)
+        return await self._run_in_slot(client, query, read)
 
-    def _needs_place(self, client: ClientUsage, query: ClientQuery) -> bool:
+    def _needs_slot(self, client: ClientUsage, query: ClientQuery) -> bool:
         """Return True if a query is expensive, or could be slow while its client exceeds its share."""
         if self._is_quick(query.statement):
-            return query.always_expensive and query.cost >= HEAVY_COST
-        return query.cost >= HEAVY_COST or self.exceeds_share(client)
+            return query.always_expensive and query.cost >= EXPENSIVE_COST
+        return query.cost >= EXPENSIVE_COST or self.exceeds_share(client)
 
-    async def _run_in_place(self, client: ClientUsage, query: ClientQuery, read: Callable[[], Awaitable[T]]) -> T:
+    async def _run_in_slot(self, client: ClientUsage, query: ClientQuery, read: Callable[[], Awaitable[T]]) -> T:
         if client.queries >= MAX_WAITING + self._per_client:
             raise _rejected(f"This client has {MAX_WAITING} waiting expensive queries.")
         client.queries += 1
         try:
-            async with AsyncExitStack() as held:
+            async with AsyncExitStack() as acquired_slots:
                 try:
                     async with asyncio.timeout(self._wait_s):
-                        await held.enter_async_context(client.places)
+                        await acquired_slots.enter_async_context(client.slots)
                         await asyncio.sleep(max(0.0, client.pause_ends_at - time.monotonic()))
-                        await held.enter_async_context(self._free)
+                        await acquired_slots.enter_async_context(self._slots)
                 except TimeoutError:
                     raise _rejected(f"This expensive query waited {self._wait_s:g} s for others.") from None
                 started_at = time.monotonic()
@@ -187,17 +191,17 @@ class HeavyQueryLimiter:
 
         A client that exceeds its share waits before it. Raises RequestError as `run` does.
         """
-        if not self._at_once:
+        if not self._max_concurrent:
             return await work()
         client = self._client(name)
         if self.exceeds_share(client):
-            return await self._run_in_place(client, ClientQuery(name, 0, "work of the server", SERVER_WEIGHT), work)
+            return await self._run_in_slot(client, ClientQuery(name, 0, "work of the server", SERVER_WEIGHT), work)
         started_at = time.monotonic()
         try:
             return await work()
         finally:
             seconds = time.monotonic() - started_at
-            if seconds >= SHORT_S:
+            if seconds >= MIN_SERVER_WORK_S:
                 self._count(client, SERVER_WEIGHT * seconds)
 
     def _count(self, client: ClientUsage, counted_s: float) -> None:
@@ -209,8 +213,8 @@ class HeavyQueryLimiter:
             client.pause_ends_at = min(now + MAX_PAUSE_S, pause_ends_at)
 
     def record(self, client: ClientUsage, statement: str, seconds: float, counted_s: float) -> None:
-        """Record the duration of a query without a place, of which some seconds were counted while it ran."""
-        if self._learn(statement, seconds) >= self._slow_s:
+        """Record the duration of a query without a slot, of which some seconds were counted while it ran."""
+        if self._learn(statement, seconds) >= self._slow_statement_s:
             client.counted_s.add(seconds - counted_s, time.monotonic())
 
     def _learn(self, statement: str, seconds: float) -> float:
@@ -223,7 +227,7 @@ class HeavyQueryLimiter:
 
     async def delay_rejection(self, name: str) -> None:
         """Wait before the response to a rejected request, if the client had many of them and is not the only one."""
-        if not self._at_once:
+        if not self._max_concurrent:
             return
         client, now = self._client(name), time.monotonic()
         client.rejections.add(1, now)
@@ -247,7 +251,7 @@ class HeavyQueryLimiter:
         return [client for name, client in latest_first if name]
 
     def _is_quick(self, statement: str) -> bool:
-        return self._durations_s.get(statement, self._slow_s) < self._slow_s
+        return self._durations_s.get(statement, self._slow_statement_s) < self._slow_statement_s
 
     def _client(self, name: str) -> ClientUsage:
         client = self._clients.get(name)
@@ -279,7 +283,7 @@ class QuickAttempt:
         "_timer",
     )
 
-    def __init__(self, limiter: HeavyQueryLimiter, client: ClientUsage, statement: str) -> None:
+    def __init__(self, limiter: ExpensiveQueryLimiter, client: ClientUsage, statement: str) -> None:
         self._limiter = limiter
         self._client = client
         self._statement = statement
@@ -291,17 +295,17 @@ class QuickAttempt:
         self._task = cast("asyncio.Task[object]", asyncio.current_task(loop))
         self._outer_cancels = self._task.cancelling()
         self._started_at = time.monotonic()
-        self._timer = loop.call_later(self._limiter.quick_s, self._check, loop)
+        self._timer = loop.call_later(self._limiter.attempt_limit_s, self._check, loop)
 
     def _check(self, loop: asyncio.AbstractEventLoop) -> None:
         """Count the time since the last check; stop the block, or check again later."""
-        self._client.counted_s.add(self._limiter.quick_s, time.monotonic())
-        self._counted_s += self._limiter.quick_s
+        self._client.counted_s.add(self._limiter.attempt_limit_s, time.monotonic())
+        self._counted_s += self._limiter.attempt_limit_s
         if self._limiter.exceeds_share(self._client):
             self._is_stopped = True
             self._task.cancel()
         else:
-            self._timer = loop.call_later(self._limiter.quick_s, self._check, loop)
+            self._timer = loop.call_later(self._limiter.attempt_limit_s, self._check, loop)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -316,8 +320,8 @@ class QuickAttempt:
 
 def _rejected(reason: str) -> RequestError:
     advice = (
-        f"A query is expensive if its estimated cost is {HEAVY_COST:,} or more and it usually takes "
-        f"{SLOW_S * 1000:g} ms or more, if it is a page of an export, or if it is slow while its client uses more than "
-        f"its share of Neo4j. Try again in {RETRY_AFTER_S} s."
+        f"A query is expensive if its estimated cost is {EXPENSIVE_COST:,} or more and it usually takes "
+        f"{SLOW_STATEMENT_S * 1000:g} ms or more, if it is a page of an export, or if it is slow while its client "
+        f"uses more than its share of Neo4j. Try again in {RETRY_AFTER_S} s."
     )
     return RequestError(Code.TOO_MANY_REQUESTS, f"{reason} {advice}", wait_s=RETRY_AFTER_S)

@@ -1,4 +1,4 @@
-"""Places for expensive queries: their number, shares of clients, waiting and rejection; slow queries."""
+"""Slots for expensive queries: their number, shares of clients, waiting and rejection; slow queries."""
 
 import asyncio
 import time
@@ -6,24 +6,24 @@ import time
 import pytest
 
 from resolvers.errors import Code, RequestError
-from resolvers.heavy_queries import (
+from resolvers.expensive_queries import (
+    EXPENSIVE_COST,
     FREE_S,
-    HEAVY_COST,
     MAX_WAITING,
     REJECTION_DELAY_S,
     UNDELAYED_REJECTIONS,
     ClientQuery,
-    HeavyQueryLimiter,
+    ExpensiveQueryLimiter,
 )
 
-QUICK_S = 0.02
-"""Limit of quick queries in these tests; the others are shorter by as much."""
+ATTEMPT_LIMIT_S = 0.02
+"""Maximum time of a query without a slot in these tests: a tenth of the default."""
 
 
 class Queries:
     """Expensive queries that run until `end` is called; records which have started."""
 
-    def __init__(self, limiter: HeavyQueryLimiter) -> None:
+    def __init__(self, limiter: ExpensiveQueryLimiter) -> None:
         self.limiter = limiter
         self.started: list[str] = []
         self._end = asyncio.Event()
@@ -35,7 +35,7 @@ class Queries:
             self.started.append(client)
             await self._end.wait()
 
-        await self.limiter.run(ClientQuery(client, HEAVY_COST, "expensive"), read)
+        await self.limiter.run(ClientQuery(client, EXPENSIVE_COST, "expensive"), read)
 
     async def start(self, *clients: str) -> list[asyncio.Task[None]]:
         """Start a query for each client, and let each run as far as it can."""
@@ -48,15 +48,17 @@ class Queries:
         self._end.set()
 
 
-async def run_cheap(limiter: HeavyQueryLimiter, client: str, seconds: float = 0.0, statement: str = "cheap") -> None:
+async def run_cheap(
+    limiter: ExpensiveQueryLimiter, client: str, seconds: float = 0.0, statement: str = "cheap"
+) -> None:
     """Run a query with a low estimated cost that takes some seconds."""
-    await limiter.run(ClientQuery(client, HEAVY_COST - 1, statement), lambda: asyncio.sleep(seconds))
+    await limiter.run(ClientQuery(client, EXPENSIVE_COST - 1, statement), lambda: asyncio.sleep(seconds))
 
 
 class SlowReads:
     """Reads that take longer than estimated; records how many run at once."""
 
-    def __init__(self, limiter: HeavyQueryLimiter) -> None:
+    def __init__(self, limiter: ExpensiveQueryLimiter) -> None:
         self.limiter = limiter
         self.running = 0
         self.attempts = 0
@@ -76,9 +78,9 @@ class SlowReads:
         return await self.limiter.run(ClientQuery(client, 1, "slow"), read)
 
 
-async def test_clients_share_the_places() -> None:
-    """One client uses half of the places however many queries it sends, another the rest; cheap queries never wait."""
-    queries = Queries(HeavyQueryLimiter(4))
+async def test_clients_share_the_slots() -> None:
+    """One client uses half of the slots however many queries it sends, another the rest; cheap queries never wait."""
+    queries = Queries(ExpensiveQueryLimiter(4))
     tasks = await queries.start(*["greedy"] * 20, "modest", "modest")
     assert sorted(queries.started) == ["greedy", "greedy", "modest", "modest"]
     async with asyncio.timeout(1):
@@ -89,8 +91,8 @@ async def test_clients_share_the_places() -> None:
 
 
 async def test_long_waits_are_rejected() -> None:
-    """A query that waits too long, or exceeds the queue of its client, gets TOO_MANY_REQUESTS; no place is lost."""
-    queries = Queries(HeavyQueryLimiter(2, wait_s=0.05))
+    """A query that waits too long, or exceeds the queue of its client, gets TOO_MANY_REQUESTS; no slot is lost."""
+    queries = Queries(ExpensiveQueryLimiter(2, wait_s=0.05))
     running, *waiting = await queries.start(*["greedy"] * (MAX_WAITING + 1))
     with pytest.raises(RequestError, match=f"{MAX_WAITING} waiting expensive queries") as beyond:
         await queries.run("greedy")
@@ -108,9 +110,9 @@ async def test_long_waits_are_rejected() -> None:
     await queries.run("greedy")
 
 
-async def test_cancelled_query_returns_its_place() -> None:
-    """The place of a query that is cancelled while it waits or runs is free again."""
-    queries = Queries(HeavyQueryLimiter(2))
+async def test_cancelled_query_returns_its_slot() -> None:
+    """The slot of a query that is cancelled while it waits or runs is free again."""
+    queries = Queries(ExpensiveQueryLimiter(2))
     running, waiting = await queries.start("client", "client")
     waiting.cancel()
     running.cancel()
@@ -121,18 +123,18 @@ async def test_cancelled_query_returns_its_place() -> None:
     await again
 
 
-async def test_slow_queries_of_greedy_client_get_places() -> None:
-    """Slow queries of a client stop while another client is active; then half of the places run them, each a second
+async def test_slow_queries_of_greedy_client_get_slots() -> None:
+    """Slow queries of a client stop while another client is active; then half of the slots run them, each a second
     time.
     """
-    limiter = HeavyQueryLimiter(2, quick_s=QUICK_S)
+    limiter = ExpensiveQueryLimiter(2, attempt_limit_s=ATTEMPT_LIMIT_S)
     reads = SlowReads(limiter)
     greedy = [asyncio.create_task(reads.run("greedy", 0.1)) for _ in range(8)]
     most = 0
     end = time.monotonic() + FREE_S
     while time.monotonic() < end:
         await run_cheap(limiter, "modest")
-        await asyncio.sleep(QUICK_S / 2)
+        await asyncio.sleep(ATTEMPT_LIMIT_S / 2)
         if time.monotonic() > end - FREE_S / 2:  # the first checks have stopped the queries
             most = max(most, reads.running)
     assert most == 1
@@ -145,25 +147,25 @@ async def test_slow_queries_of_greedy_client_get_places() -> None:
 
 async def test_lone_client_uses_all() -> None:
     """Slow queries of the only active client run at once, and once."""
-    reads = SlowReads(HeavyQueryLimiter(2, quick_s=QUICK_S))
+    reads = SlowReads(ExpensiveQueryLimiter(2, attempt_limit_s=ATTEMPT_LIMIT_S))
     await asyncio.gather(*(reads.run("only", 0.1) for _ in range(20)))
     assert reads.attempts == 20
 
 
 async def test_equal_clients_use_all() -> None:
     """Clients that use as much as each other have no limit, although all are slow."""
-    reads = SlowReads(HeavyQueryLimiter(2, quick_s=QUICK_S))
+    reads = SlowReads(ExpensiveQueryLimiter(2, attempt_limit_s=ATTEMPT_LIMIT_S))
     await asyncio.gather(*(reads.run(f"client {number % 10}", 0.1) for number in range(100)))
     assert reads.attempts == 100
 
 
 async def test_quick_statement_of_greedy_client_does_not_wait() -> None:
-    """A new statement of such a client waits for a place; after a quick execution, it needs none."""
-    limiter = HeavyQueryLimiter(2)
+    """A new statement of such a client waits for a slot; after a quick execution, it needs none."""
+    limiter = ExpensiveQueryLimiter(2)
     await run_cheap(limiter, "modest")
     await asyncio.gather(*(run_cheap(limiter, "greedy", 0.09, "slow") for _ in range(8)))
     queries = Queries(limiter)
-    (running,) = await queries.start("greedy")  # takes the only place of the client
+    (running,) = await queries.start("greedy")  # takes the only slot of the client
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.05):
             await run_cheap(limiter, "greedy", statement="new")
@@ -178,17 +180,17 @@ async def test_quick_statement_of_greedy_client_does_not_wait() -> None:
     await running
 
 
-async def test_quick_statement_needs_no_place_whatever_its_cost() -> None:
+async def test_quick_statement_needs_no_slot_whatever_its_cost() -> None:
     """A quick list of 1,000 papers does not wait for a slow query of its client; a page of an export does."""
-    limiter = HeavyQueryLimiter(2)
-    quick_list = ClientQuery("client", HEAVY_COST, "list of 1,000 papers")
+    limiter = ExpensiveQueryLimiter(2)
+    quick_list = ClientQuery("client", EXPENSIVE_COST, "list of 1,000 papers")
 
     async def read() -> str:
         return "papers"
 
     await limiter.run(quick_list, read)
     slow = Queries(limiter)
-    (running,) = await slow.start("client")  # takes the only place of the client
+    (running,) = await slow.start("client")  # takes the only slot of the client
     async with asyncio.timeout(0.05):
         assert await limiter.run(quick_list, read) == "papers"
     with pytest.raises(TimeoutError):
@@ -199,8 +201,8 @@ async def test_quick_statement_needs_no_place_whatever_its_cost() -> None:
 
 
 async def test_disconnected_client_pays_for_its_queries() -> None:
-    """Queries that their client abandons count as used, so that its next ones wait for a place."""
-    limiter = HeavyQueryLimiter(2)
+    """Queries that their client abandons count as used, so that its next ones wait for a slot."""
+    limiter = ExpensiveQueryLimiter(2)
     reads = SlowReads(limiter)
     running = 0
     for _ in range(2):
@@ -217,7 +219,7 @@ async def test_disconnected_client_pays_for_its_queries() -> None:
 
 async def test_quick_statements_never_wait() -> None:
     """A statement that is usually quick does not count against the share while the machine is busy."""
-    limiter = HeavyQueryLimiter(2)
+    limiter = ExpensiveQueryLimiter(2)
     await run_cheap(limiter, "other")
     await run_cheap(limiter, "busy")
     await asyncio.gather(*(run_cheap(limiter, "busy", 0.09) for _ in range(10)))
@@ -227,7 +229,7 @@ async def test_quick_statements_never_wait() -> None:
 
 async def test_new_documents_of_a_greedy_client_wait() -> None:
     """Work of the server counts against the share: a client that causes much of it pauses, and another one does not."""
-    limiter = HeavyQueryLimiter(2)
+    limiter = ExpensiveQueryLimiter(2)
     await run_cheap(limiter, "modest")
 
     async def work() -> None:
@@ -244,7 +246,7 @@ async def test_new_documents_of_a_greedy_client_wait() -> None:
 
 async def test_frequent_rejections_are_delayed() -> None:
     """A client whose requests are often rejected waits for the responses; another one does not, nor a lone client."""
-    limiter = HeavyQueryLimiter(2)
+    limiter = ExpensiveQueryLimiter(2)
     async with asyncio.timeout(0.3):
         for _ in range(2 * UNDELAYED_REJECTIONS):
             await run_cheap(limiter, "")  # the server itself is no other client
