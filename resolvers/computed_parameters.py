@@ -1,8 +1,8 @@
 """Compute parameters before the query of a request runs: results of searches, paths, maps, and vectors of texts.
 
-A query of its own finds IDs, and scores or relationships. Its text is the same for every request, so that Neo4j plans
-it once; that of a map has 300 lines. The result becomes one parameter, from which all parts of the request's query
-read: rows, counts and a corrected text. `traversal` computes main paths, and the positions of a map with a layout.
+A separate query finds the IDs with scores or relationships. Its text is constant, so Neo4j plans it once (the map query
+has 300 lines). The result becomes one parameter, from which all parts of the request's query
+read: rows, counts and a corrected text. `traversal` computes main paths, and the coordinates of a map with a layout.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -109,8 +109,8 @@ class ParameterServices(NamedTuple):
             case "graphql/papers_about":
                 return await self.embedder.embed(inputs["vector"]) if self.embedder else None
             case _:
-                found = await self.path_search.find(inputs)
-                return found | {name: inputs[name] for name in PAPER_CONDITIONS}
+                paths = await self.path_search.find(inputs)
+                return paths | {name: inputs[name] for name in PAPER_CONDITIONS}
 
 
 @cache
@@ -134,23 +134,23 @@ async def run_search(
     return [dict(zip(SEARCH_COLUMNS[file], row, strict=True)) for row in result.rows]
 
 
-async def find_main_path(graph: Graph, key: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
+async def find_main_path(graph: Graph, parameters: Mapping[str, Any], timeout_s: float) -> dict[str, Any] | None:
     """Return the papers of the main path with the share of each step; None for an unknown topic. Raises a GraphError.
 
     Args:
         graph: the graph.
-        key: parameters of `graphql/topic_citations`.
+        parameters: those of `graphql/topic_citations`.
         timeout_s: time limit of the query in seconds.
     """
-    rows = (await graph.read_statement("graphql/topic_citations", key, timeout_s=timeout_s)).rows
+    rows = (await graph.read_statement("graphql/topic_citations", parameters, timeout_s=timeout_s)).rows
     if not rows:
         return None
     papers, citations, truncated = cast("tuple[list[str], list[list[str]], bool]", tuple(rows[0]))
-    positions = {paper: position for position, paper in enumerate(papers)}
+    index_by_id = {paper: index for index, paper in enumerate(papers)}
     pairs = [
-        (positions[citing], positions[cited])
+        (index_by_id[citing], index_by_id[cited])
         for citing, cited in citations
-        if citing in positions and cited in positions
+        if citing in index_by_id and cited in index_by_id
     ]
     path = await to_thread.run_sync(main_path, len(papers), pairs, limiter=_main_path_limiter)
     shares: Mapping[int, float | None] = dict(enumerate([None, *path.shares]))
@@ -177,15 +177,15 @@ async def find_map(graph: Graph, parameters: Mapping[str, Any], timeout_s: float
     if not rows:
         return None
     found = dict(rows[0])
-    places = {identifier: place for place, identifier in enumerate(cast("Sequence[str]", found["nodes"]))}
-    positions: Mapping[str, Sequence[float]] = {}
+    index_by_id = {identifier: index for index, identifier in enumerate(cast("Sequence[str]", found["nodes"]))}
+    coordinates: Mapping[str, Sequence[float]] = {}
     if layout is not None:
         placed = [PlacedNode(row["id"], row["depth"], row["label"]) for row in found["ranked"]]
         edges = [(edge["from"], edge["to"], edge["weight"]) for edge in found["edges"]]
-        positions = await to_thread.run_sync(place_nodes, layout, placed, edges, limiter=_layout_limiter)
+        coordinates = await to_thread.run_sync(place_nodes, layout, placed, edges, limiter=_layout_limiter)
     found["ranked"] = [
-        {"place": places[row["id"]], "depth": row["depth"], "relevance": row["relevance"]}
-        | dict(zip("xy", positions.get(row["id"], ()), strict=False))
+        {"nodeIndex": index_by_id[row["id"]], "depth": row["depth"], "relevance": row["relevance"]}
+        | dict(zip("xy", coordinates.get(row["id"], ()), strict=False))
         for row in found["ranked"]
     ]
     return found

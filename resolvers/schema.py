@@ -23,6 +23,7 @@ from schema.arguments import (
     text_argument,
 )
 from schema.field_mapping import (
+    ComputedBy,
     Key,
     LabelConnection,
     Lookup,
@@ -178,7 +179,7 @@ class EntityRoots:
             max_rows=1_000,
             weight=2_000,
             scored_by="query",
-            computed=("found", "graphql/search"),
+            computed=ComputedBy("found", "graphql/search"),
         ),
         "Search all entities, most relevant first: entities with this external ID; exact matches of a title, name, "
         "alias, acronym or topic code, ignoring accents and case; then matches of all words. A search word matches "
@@ -227,7 +228,10 @@ class EntityRoots:
     )
     collaboration_paths: CollaborationPaths = mapped_field(
         QueryResult(
-            "graphql/collaboration_paths", single=True, weight=2_000, computed=("found", "graphql/search_paths")
+            "graphql/collaboration_paths",
+            single=True,
+            weight=2_000,
+            computed=ComputedBy("found", "graphql/search_paths"),
         ),
         "Best paths of co-authors between two researchers, or between two sets of researchers, each step with its "
         "joint papers. An institution stands for its current and former people, a paper for its authors, and a topic "
@@ -244,7 +248,9 @@ class EntityRoots:
         },
     )
     coauthor_distances: list[CoauthorDistance] = mapped_field(
-        QueryResult("graphql/coauthor_distances", weight=2_000, computed=("found", "graphql/search_distances")),
+        QueryResult(
+            "graphql/coauthor_distances", weight=2_000, computed=ComputedBy("found", "graphql/search_distances")
+        ),
         "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs. "
         "IDs of institutions, topics and papers are not accepted.",
         required={
@@ -257,7 +263,7 @@ class EntityRoots:
             "graphql/coauthor_network",
             single=True,
             weight=5_000,
-            computed=("found", "graphql/search_coauthor_network"),
+            computed=ComputedBy("found", "graphql/search_coauthor_network"),
             check="graphql/check/researcher",
         ),
         "How far a researcher reaches in the co-author network: size of the connected component, and number of "
@@ -275,7 +281,7 @@ class EntityRoots:
         QueryResult(
             "graphql/introducers",
             weight=2_500,
-            computed=("found", "graphql/search_introducers"),
+            computed=ComputedBy("found", "graphql/search_introducers"),
             check="graphql/check/two_researchers",
         ),
         "Co-authors of one researcher who can introduce the researcher to another: co-authors of both first, then "
@@ -303,7 +309,7 @@ class EntityRoots:
             single=True,
             weight=4_000,
             weight_per_item="around",
-            computed=("found", "graphql/search_map"),
+            computed=ComputedBy("found", "graphql/search_map"),
             check="graphql/check/map_centers",
         ),
         "The researchers, papers, topics and institutions nearest to 1 to 10 entities. Null, with an error, if an ID "
@@ -312,7 +318,9 @@ class EntityRoots:
         {"around": ids_argument(f"One to 10 centers of the map, of any types. Each: {ANY_ID}")},
     )
     changes: ChangeConnection | None = mapped_field(
-        QueryResult("graphql/changes", single=True, weight=1_000, computed=("found", "graphql/search_changes")),
+        QueryResult(
+            "graphql/changes", single=True, weight=1_000, computed=ComputedBy("found", "graphql/search_changes")
+        ),
         "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
         "entity is listed at most twice: when it was added, and when it changed last. Null if the load or number does "
         "not exist, or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, "

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from schema.viewer_mapping import ViewerNode, ViewerObject, ViewerRelationship, ViewerRelationshipTypes, VisibleNode
 
@@ -121,6 +121,18 @@ class RelationshipConnection:
     null_unless: str | None = None
 
 
+class ComputedBy(NamedTuple):
+    """A parameter of a `.cypher` file that a service computes before the query runs.
+
+    Attributes:
+        parameter: name of the parameter.
+        file: the `.cypher` file whose parameters are the inputs of the service.
+    """
+
+    parameter: str
+    file: str
+
+
 @dataclass(frozen=True, slots=True)
 class QueryConnection:
     """A connection with the nodes and edge values that a `.cypher` file returns.
@@ -138,8 +150,8 @@ class QueryConnection:
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
     """Text argument that the scores depend on: a cursor is valid only for the same text."""
-    computed: tuple[str, str] | None = None
-    """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
+    computed: ComputedBy | None = None
+    """Parameter that a service computes before the query runs; None without one."""
     null_unless: str | None = None
     """Boolean property; if it is not true, the connection is null, because no source states the list."""
 
@@ -190,8 +202,8 @@ class QueryResult:
     row_parameters: tuple[str, ...] = ()
     node_key_parameter: str = ""
     """Parameter that is a list of keys; its only item is the [scheme, value] of the current node's ID."""
-    computed: tuple[str, str] | None = None
-    """Parameter that a service computes before the query runs, and the `.cypher` file with its inputs as parameters."""
+    computed: ComputedBy | None = None
+    """Parameter that a service computes before the query runs; None without one."""
     check: str = ""
     """A `.cypher` file that runs in the same query and returns the code and message of an error in the arguments.
 

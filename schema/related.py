@@ -6,7 +6,7 @@ import strawberry
 
 from schema.arguments import ANY_ID
 from schema.enums import SimilarityReasonKind
-from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, Key, QueryConnection, QueryResult
+from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, ComputedBy, Key, QueryConnection, QueryResult
 from schema.fields import Arguments, mapped_field, prop
 from schema.groups.named import GroupedInstitutions, GroupedTopics, GroupedVenues
 from schema.groups.paper import GroupedPapers
@@ -133,7 +133,7 @@ PAPERS_ABOUT = QueryConnection(
     max_rows=2_000,
     weight=2_000,
     scored_by="text",
-    computed=("vector", "graphql/papers_about"),
+    computed=ComputedBy("vector", "graphql/papers_about"),
 )
 """Papers about a text, the highest score first."""
 
@@ -169,7 +169,7 @@ TOPIC_MAIN_PATH = QueryResult(
     "graphql/topic_main_path",
     single=True,
     weight=5_000,
-    computed=("found", "graphql/topic_citations"),
+    computed=ComputedBy("found", "graphql/topic_citations"),
     check="graphql/check/topic",
 )
 """The main path of a topic."""

@@ -6,7 +6,7 @@ Data meets the modules in this order:
 - `registry`, `types`: the mapping of each field, and its GraphQL type.
 - `expression_builder`, `fields`: the expression of each field, by its mapping. `name_allocator`: names and parameters.
 - `id_lookups`, `match`, `record_values`, `cypher_files`, `search`: fields with a lookup or a query of their own.
-  `extractive_summary`: the summary of a paper.
+  `file_parameters`, `path_arguments`: parameters of `.cypher` files. `extractive_summary`: the summary of a paper.
 - `connection`, `row_source`, `page`, `cursor`, `groups`: lists. `pattern`: patterns of relationships.
 - `where`, `values`, `regex`, `byline_ids`: filters. `order`: sort keys.
 - `service_root`: root fields that a service resolves.

@@ -22,7 +22,7 @@ from resolvers.compile.expression_builder import (
     Scope,
     join_clauses,
 )
-from resolvers.compile.page import PageDecoderContext, PageRequest, cursor, page_decoder, parse_page_args
+from resolvers.compile.page import PageDecoderContext, PageRequest, cursor_decoder, page_decoder, parse_page_args
 from resolvers.compile.row_decoders import Column, Decoder, DecodeState, nullable_decoder, object_decoder
 from resolvers.compile.row_source import ConnectionMapping, RowSource, source_of, where_clause
 from resolvers.compile.selection import SelectedField
@@ -108,18 +108,22 @@ def compile_connection(builder: ExpressionBuilder, mapping: ConnectionMapping, c
     total, counting = _total(builder, source, context.scope) if TOTAL in names else ("null", "")
     if TOTAL in names and source.where:
         context.level.cost.parts.append(source.scan.full_cost())
-    shown = {field.key: _page_info(builder, connection, field) for field in fields if field.name == "pageInfo"}
-    others = {field.key: _other(builder, source, context, field) for field in fields if field.name not in KNOWN}
-    more = {key: part.decoder for key, part in others.items()}
-    decoder = page_decoder(PageDecoderContext(connection.name, fields, decoders, shown, page, source.order, more))
-    expression = f"[{', '.join([rows, total, *(part.expression for part in others.values())])}]"
+    page_infos = {field.key: _page_info(builder, connection, field) for field in fields if field.name == "pageInfo"}
+    extra_parts = {field.key: _other(builder, source, context, field) for field in fields if field.name not in KNOWN}
+    extra_decoders = {key: part.decoder for key, part in extra_parts.items()}
+    decoder = page_decoder(
+        PageDecoderContext(connection.name, fields, decoders, page_infos, page, source.order, extra_decoders)
+    )
+    expression = f"[{', '.join([rows, total, *(part.expression for part in extra_parts.values())])}]"
     condition = None if isinstance(mapping, LabelConnection) else mapping.null_unless
     if condition:
         expression, decoder = (
             f"CASE WHEN {context.scope.var}.{condition} THEN {expression} END",
             nullable_decoder(decoder),
         )
-    return Fragment(expression, decoder, join_clauses([clauses, counting, *(part.clauses for part in others.values())]))
+    return Fragment(
+        expression, decoder, join_clauses([clauses, counting, *(part.clauses for part in extra_parts.values())])
+    )
 
 
 def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext, selection: SelectedField) -> Fragment:
@@ -222,7 +226,7 @@ def _edge(builder: ExpressionBuilder, rows: Rows, selection: SelectedField, leve
             columns.append(Column(field.key, -1, None, type_.name))
             continue
         if field.name == "cursor":
-            part = Fragment(order.values(), cursor(order))
+            part = Fragment(order.values(), cursor_decoder(order))
         elif field.name == "node":
             with builder.names.field(field.key):
                 inside = level.below().within(field.key)

@@ -14,7 +14,7 @@ from typing import Any, cast
 import orjson
 
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given
-from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.name_allocator import Converter, NameAllocator
 from resolvers.compile.order import Order
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import Key
@@ -49,7 +49,7 @@ def positions(names: NameAllocator, cursor: ArgumentValue, order: Order) -> list
     return [names.parameter(source, _component(order, index)) for index in range(len(order.keys))]
 
 
-def _component(order: Order, index: int) -> Convert:
+def _component(order: Order, index: int) -> Converter:
     def convert(value: Any) -> Any:  # noqa: ANN401 value from the client
         if order.inputs is None:
             return decode(order, order.name, str(value))[index]

@@ -7,7 +7,7 @@ from typing import Any, cast
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment
-from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.name_allocator import Converter, NameAllocator
 from resolvers.compile.row_decoders import (
     Decoder,
     DecodeState,
@@ -172,7 +172,7 @@ def listed_ids(builder: ExpressionBuilder, type_name: str, label: str, where: Ma
     return ListedIds(builder.names, name, label, scheme, ids, parameter, rest)
 
 
-def _lookup_keys(scheme: str, label: str) -> Convert:
+def _lookup_keys(scheme: str, label: str) -> Converter:
     """Return the conversion of IDs to lookup keys; an invalid ID becomes null, which no entity has."""
 
     def lookup_key_or_none(value: str) -> str | list[str] | None:

@@ -11,8 +11,9 @@ from typing import Any, cast
 
 from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, JsonLiteral
-from resolvers.compile.cypher_files import BoundedIntParameter, inline_statement, range_converter
+from resolvers.compile.cypher_files import inline_statement
 from resolvers.compile.expression_builder import TYPENAME, ExpressionBuilder, FieldContext, Fragment
+from resolvers.compile.file_parameters import BoundedIntParameter, range_converter
 from resolvers.compile.row_decoders import Decoder, DecodeState, interface_decoder
 from resolvers.compile.selection import SelectedField
 from resolvers.compile.types import field_object, named_object

@@ -20,8 +20,23 @@ from resolvers.compile.arguments import (
 )
 from resolvers.errors import RequestError
 
-Convert: TypeAlias = Callable[[Any], Any]
+Converter: TypeAlias = Callable[[Any], Any]
 """Converts a client's value to a Neo4j parameter. Raises RequestError for an invalid value."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentSource:
+    """The value of a file's parameter: an argument of the field, converted.
+
+    Attributes:
+        argument: name of the argument, or a path such as `orderBy.field`; None if no argument is needed.
+        convert: conversion of the value.
+        default: value if the argument is absent.
+    """
+
+    argument: str | None
+    convert: Converter | None = None
+    default: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +45,7 @@ class Parameter:
 
     name: str
     source: ArgumentValue | Listed | ArgumentGroup | JsonLiteral | ViewerId
-    convert: Convert | None
+    convert: Converter | None
     path: tuple[str, ...] = ()
     """Response keys that lead to the field whose argument this is."""
 
@@ -89,7 +104,7 @@ class NameAllocator:
     def parameter(
         self,
         source: Given | ArgumentGroup | ViewerId | None,
-        convert: Convert | None = None,
+        convert: Converter | None = None,
         default: Any = None,  # noqa: ANN401
     ) -> str:
         """Return a fresh parameter, with its dollar sign; `default` if the argument is absent."""

@@ -16,7 +16,16 @@ from schema.paging import DEFAULT_PAGE, MAX_PAGE
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """One page. `limit` is the parameter of LIMIT: `size`, or one more if the response says if there are more edges."""
+    """One page.
+
+    Attributes:
+        limit: Cypher parameter for LIMIT: page size, plus one row if hasNextPage or hasPreviousPage is requested.
+        size_argument: argument with the page size.
+        look_ahead: True if hasNextPage or hasPreviousPage may be requested.
+        backwards: True if the page is the last one before `before` or the end.
+        after: cursor before the page; None: the beginning.
+        before: cursor after the page; None: the end.
+    """
 
     limit: str
     size_argument: ArgumentValue
@@ -76,11 +85,11 @@ def parse_size(name: str, value: int) -> int:
 
 
 def _page_argument(arguments: Mapping[str, Given], name: str) -> ArgumentValue | None:
-    leaf = arguments.get(name)
-    return leaf if isinstance(leaf, ArgumentValue) and leaf.value is not None else None
+    argument = arguments.get(name)
+    return argument if isinstance(argument, ArgumentValue) and argument.value is not None else None
 
 
-def cursor(order: Order) -> Decoder:
+def cursor_decoder(order: Order) -> Decoder:
     """Return a decoder of sort values as a cursor."""
 
     def decode_cursor(values: Sequence[object], state: DecodeState) -> str:
@@ -99,63 +108,70 @@ class PageDecoderContext:
     page_infos: Mapping[str, Sequence[SelectedField]]
     page: PageRequest
     order: Order
-    others: Mapping[str, Decoder | None] = field(default_factory=dict[str, Decoder | None])
+    extra_decoders: Mapping[str, Decoder | None] = field(default_factory=dict[str, Decoder | None])
     """Key and decoder of each field after rows and total, in order."""
 
 
-def page_decoder(shown: PageDecoderContext) -> Decoder:
+def page_decoder(context: PageDecoderContext) -> Decoder:
     """Return the decoder of `[rows, total, ...]`, rows being `[..one per key in decoders.., sort values]`."""
-    decoders, page, order = shown.decoders, shown.page, shown.order
-    places = {key: place for place, key in enumerate(decoders)}
-    more_places = {key: place for place, key in enumerate(shown.others)}
+    decoders, page, order = context.decoders, context.page, context.order
+    indexes = {key: index for index, key in enumerate(decoders)}
+    extra_indexes = {key: index for index, key in enumerate(context.extra_decoders)}
 
     def decode_page(value: Sequence[Any], state: DecodeState) -> dict[str, Any]:
-        raw_rows, total, *others = value
+        raw_rows, total, *extra_values = value
         rows: list[list[Any]] = raw_rows or []
-        more = False
+        has_more = False
         if rows:
             size = page.page_length(state.parameters)
-            more = len(rows) > size
+            has_more = len(rows) > size
             rows = rows[:size]
             if page.backwards:
                 rows = rows[::-1]
-        answer: dict[str, Any] = {}
-        for selection in shown.fields:
+        result: dict[str, Any] = {}
+        for selection in context.fields:
             match selection.name:
                 case "edges" | "nodes":
-                    decoder, place = decoders[selection.key], places[selection.key]
-                    answer[selection.key] = decode_each(decoder, [row[place] for row in rows], state)
+                    decoder, index = decoders[selection.key], indexes[selection.key]
+                    result[selection.key] = decode_each(decoder, [row[index] for row in rows], state)
                 case "totalCount":
-                    answer[selection.key] = total
+                    result[selection.key] = total
                 case "pageInfo":
-                    answer[selection.key] = _page_info(
-                        shown.page_infos[selection.key], rows, page, cursor_prefix(order, state.parameters), more=more
+                    result[selection.key] = _page_info(
+                        context.page_infos[selection.key],
+                        rows,
+                        page,
+                        cursor_prefix(order, state.parameters),
+                        has_more=has_more,
                     )
-                case _ if selection.key in more_places:
-                    decoder, raw_value = shown.others[selection.key], others[more_places[selection.key]]
-                    answer[selection.key] = raw_value if decoder is None else decoder(raw_value, state)
+                case _ if selection.key in extra_indexes:
+                    decoder, raw_value = (
+                        context.extra_decoders[selection.key],
+                        extra_values[extra_indexes[selection.key]],
+                    )
+                    result[selection.key] = raw_value if decoder is None else decoder(raw_value, state)
                 case _:
-                    answer[selection.key] = shown.type_name
-        return answer
+                    result[selection.key] = context.type_name
+        return result
 
     return decode_page
 
 
 def _page_info(
-    fields: Sequence[SelectedField], rows: Sequence[Sequence[Any]], page: PageRequest, order: str, *, more: bool
+    fields: Sequence[SelectedField], rows: Sequence[Sequence[Any]], page: PageRequest, order: str, *, has_more: bool
 ) -> dict[str, Any]:
-    answer: dict[str, Any] = {}
-    onwards, back = more, page.starts_inside
+    result: dict[str, Any] = {}
+    starts_at_cursor = page.starts_inside
     for selection in fields:
         match selection.name:
             case "hasNextPage":
-                answer[selection.key] = back if page.backwards else onwards
+                result[selection.key] = starts_at_cursor if page.backwards else has_more
             case "hasPreviousPage":
-                answer[selection.key] = onwards if page.backwards else back
+                result[selection.key] = has_more if page.backwards else starts_at_cursor
             case "startCursor":
-                answer[selection.key] = encode(order, rows[0][-1]) if rows else None
+                result[selection.key] = encode(order, rows[0][-1]) if rows else None
             case "endCursor":
-                answer[selection.key] = encode(order, rows[-1][-1]) if rows else None
+                result[selection.key] = encode(order, rows[-1][-1]) if rows else None
             case _:
-                answer[selection.key] = "PageInfo"
-    return answer
+                result[selection.key] = "PageInfo"
+    return result

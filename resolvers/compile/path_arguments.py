@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.timestamps import utc_text
 from resolvers.compile.byline_ids import checked_id, checked_key
-from resolvers.compile.name_allocator import Convert
+from resolvers.compile.name_allocator import ArgumentSource, Converter
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 
@@ -27,14 +27,14 @@ MAX_SHARED_PAPERS = 10_000
 MAX_CITATIONS = 1_000_000
 
 
-def _keys(name: str, label: str, most: int, least: int = 1, others: tuple[str, ...] = ()) -> Convert:
+def _keys(name: str, label: str, maximum: int, minimum: int = 1, others: tuple[str, ...] = ()) -> Converter:
     def convert(raw: list[Any] | None) -> list[list[str]]:
         ids = raw or []
-        if not least <= len(ids) <= most:
+        if not minimum <= len(ids) <= maximum:
             raise RequestError(
                 Code.BAD_USER_INPUT,
-                f"{name} has {_ids_text(len(ids))}. Give {least} to {most:,} IDs."
-                + (" Send several requests." if len(ids) > most else ""),
+                f"{name} has {_ids_text(len(ids))}. Give {minimum} to {maximum:,} IDs."
+                + (" Send several requests." if len(ids) > maximum else ""),
             )
         return [checked_key(str(one), label, *others) for one in ids]
 
@@ -45,12 +45,12 @@ def _ids_text(count: int) -> str:
     return "1 ID" if count == 1 else f"{count:,} IDs"
 
 
-def _ends(name: str) -> Convert:
+def _ends(name: str) -> Converter:
     label, *others = END_LABELS
     return _keys(name, label, MAX_ENDS, others=tuple(others))
 
 
-def _ids(name: str, label: str) -> Convert:
+def _ids(name: str, label: str) -> Converter:
     def convert(raw: list[Any] | None) -> list[str]:
         if raw is not None and len(raw) > MAX_FILTER_IDS:
             raise RequestError(
@@ -61,16 +61,16 @@ def _ids(name: str, label: str) -> Convert:
     return convert
 
 
-def _number(name: str, least: int, most: int) -> Callable[[int | None], int | None]:
+def _number(name: str, minimum: int, maximum: int) -> Callable[[int | None], int | None]:
     def convert(value: int | None) -> int | None:
-        if value is not None and not least <= value <= most:
-            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be {least} to {most}.")
+        if value is not None and not minimum <= value <= maximum:
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be {minimum} to {maximum}.")
         return value
 
     return convert
 
 
-def _year(end: str) -> Convert:
+def _year(end: str) -> Converter:
     """Return the conversion of a range of years to one of its ends; an end before the start is an error."""
 
     def convert(given: Sequence[dict[str, int | None]] | None) -> int | None:
@@ -87,55 +87,57 @@ def _year(end: str) -> Convert:
 
 _min_papers = _number("minSharedPapers", 1, MAX_SHARED_PAPERS)
 
-PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
-    "from": ("from", _ends("from"), None),
-    "to": ("to", _ends("to"), None),
-    "rankBy": ("rankBy", lambda ranking: "LENGTH" if ranking is None else stored(ranking), None),
-    "year": ("", lambda _: datetime.now(UTC).year, None),
-    "minSharedPapers": ("where.minSharedPapers", lambda number: _min_papers(number) or 1, None),
-    "since": ("where.years", _year("from"), None),
-    "until": ("where.years", _year("to"), None),
-    "topics": ("where.topics", _ids("topics", "Topic"), None),
-    "venues": ("where.venues", _ids("venues", "Venue"), None),
-    "excludePeople": ("where.excludePeople", _ids("excludePeople", "Researcher"), None),
-    "excludePapers": ("where.excludePapers", _ids("excludePapers", "Paper"), None),
-    "timeOrdered": ("where.timeOrdered", bool, None),
+PARAMETERS: dict[str, ArgumentSource] = {
+    "from": ArgumentSource("from", _ends("from")),
+    "to": ArgumentSource("to", _ends("to")),
+    "rankBy": ArgumentSource("rankBy", lambda ranking: "LENGTH" if ranking is None else stored(ranking)),
+    "year": ArgumentSource(None, lambda _: datetime.now(UTC).year),
+    "minSharedPapers": ArgumentSource("where.minSharedPapers", lambda number: _min_papers(number) or 1),
+    "since": ArgumentSource("where.years", _year("from")),
+    "until": ArgumentSource("where.years", _year("to")),
+    "topics": ArgumentSource("where.topics", _ids("topics", "Topic")),
+    "venues": ArgumentSource("where.venues", _ids("venues", "Venue")),
+    "excludePeople": ArgumentSource("where.excludePeople", _ids("excludePeople", "Researcher")),
+    "excludePapers": ArgumentSource("where.excludePapers", _ids("excludePapers", "Paper")),
+    "timeOrdered": ArgumentSource("where.timeOrdered", bool),
 }
-"""Parameter of `graphql/search_paths` -> (argument, conversion, default)."""
+"""Parameter of `graphql/search_paths` -> source of its value."""
 MAP_KINDS = ("Institution", "Paper", "Researcher", "Topic")
 """Labels on a research map."""
 _min_citations = _number("minCitations", 0, MAX_CITATIONS)
-MAP: dict[str, tuple[str, Convert, Any]] = {
+MAP: dict[str, ArgumentSource] = {
     **{name: PARAMETERS[name] for name in ("minSharedPapers", "since", "until")},
-    "around": ("around", _keys("around", "", MAX_CENTERS), None),
-    "kinds": ("kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds], None),
-    "exclude": ("exclude", _ids("exclude", ""), None),
-    "minCitations": ("where.minCitations", lambda number: _min_citations(number) or 0, None),
-    "layout": ("layout", lambda layout: None if layout is None else stored(layout), None),
+    "around": ArgumentSource("around", _keys("around", "", MAX_CENTERS)),
+    "kinds": ArgumentSource(
+        "kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds]
+    ),
+    "exclude": ArgumentSource("exclude", _ids("exclude", "")),
+    "minCitations": ArgumentSource("where.minCitations", lambda number: _min_citations(number) or 0),
+    "layout": ArgumentSource("layout", lambda layout: None if layout is None else stored(layout)),
 }
-"""Parameter of `graphql/search_map` -> (argument, conversion, default)."""
-DISTANCE_PARAMETERS: dict[str, tuple[str, Convert, Any]] = {
-    side: (side, _keys(side, "Researcher", MAX_DISTANCES), None) for side in ("from", "to")
+"""Parameter of `graphql/search_map` -> source of its value."""
+DISTANCE_PARAMETERS: dict[str, ArgumentSource] = {
+    side: ArgumentSource(side, _keys(side, "Researcher", MAX_DISTANCES)) for side in ("from", "to")
 }
-"""Parameter of `graphql/search_distances` -> (argument, conversion, default)."""
+"""Parameter of `graphql/search_distances` -> source of its value."""
 
 
-def _optional_key(label: str) -> Convert:
+def _optional_key(label: str) -> Converter:
     return lambda raw: None if raw is None else checked_key(str(raw), label)
 
 
-REVIEWED: dict[str, tuple[str, Convert, Any]] = {
-    "paper": ("paper", _optional_key("Paper"), None),
-    "topic": ("topic", _optional_key("Topic"), None),
+REVIEWED: dict[str, ArgumentSource] = {
+    "paper": ArgumentSource("paper", _optional_key("Paper")),
+    "topic": ArgumentSource("topic", _optional_key("Topic")),
 }
-"""Parameter that is the key of a paper or topic to review -> (argument, conversion, default)."""
-RESEARCHER: dict[str, tuple[str, Convert, Any]] = {
-    name: (name, lambda raw: checked_key(str(raw), "Researcher"), None) for name in ("from", "to", "researcher")
+"""Parameter that is the key of a paper or topic to review -> source of its value."""
+RESEARCHER: dict[str, ArgumentSource] = {
+    name: ArgumentSource(name, lambda raw: checked_key(str(raw), "Researcher")) for name in ("from", "to", "researcher")
 }
-"""Parameter that is the key of one researcher -> (argument, conversion, default)."""
+"""Parameter that is the key of one researcher -> source of its value."""
 
 
-def _topic_key(name: str) -> Convert:
+def _topic_key(name: str) -> Converter:
     """Return the conversion of the keys of a topic to this one; several keys, or none, are an error."""
 
     def convert(groups: Sequence[dict[str, str | None]]) -> str | list[str] | None:
@@ -148,24 +150,26 @@ def _topic_key(name: str) -> Convert:
     return convert
 
 
-TOPIC: dict[str, tuple[str, Convert, Any]] = {
-    "topic": ("by", _topic_key("id"), None),
-    "code": ("by", _topic_key("code"), None),
+TOPIC: dict[str, ArgumentSource] = {
+    "topic": ArgumentSource("by", _topic_key("id")),
+    "code": ArgumentSource("by", _topic_key("code")),
 }
-"""Parameters of the key of a topic, an ID or a code -> (argument, conversion, default)."""
+"""Parameters of the key of a topic, an ID or a code -> source of its value."""
 _overview_keys = _keys("papers", "Paper", MAX_GIVEN_PAPERS, 2)
-PAPER: dict[str, tuple[str, Convert, Any]] = {
-    "to": ("to", lambda raw: checked_key(str(raw), "Paper"), None),
-    "papers": ("papers", lambda raw: _overview_keys(list(dict.fromkeys(raw or ()))), None),
-    "liked": ("liked", _keys("liked", "Paper", MAX_GIVEN_PAPERS), None),
-    "disliked": ("disliked", _keys("disliked", "Paper", MAX_GIVEN_PAPERS, 0), None),
+PAPER: dict[str, ArgumentSource] = {
+    "to": ArgumentSource("to", lambda raw: checked_key(str(raw), "Paper")),
+    "papers": ArgumentSource("papers", lambda raw: _overview_keys(list(dict.fromkeys(raw or ())))),
+    "liked": ArgumentSource("liked", _keys("liked", "Paper", MAX_GIVEN_PAPERS)),
+    "disliked": ArgumentSource("disliked", _keys("disliked", "Paper", MAX_GIVEN_PAPERS, 0)),
 }
-"""Parameter that is the key of one paper, or the keys of several -> (argument, conversion, default)."""
+"""Parameter that is the key of one paper, or the keys of several -> source of its value."""
 MIN_ACCOUNT_AGE = timedelta(days=1)
 """Age of an account from which its acts make entities trending."""
-TRENDING: dict[str, tuple[str, Convert, Any]] = {
-    "label": ("kind", stored, None),
-    "since": ("period", lambda period: utc_text(-timedelta(days=7 if period is None else int(stored(period)))), None),
-    "registered": ("", lambda _: utc_text(-MIN_ACCOUNT_AGE), None),
+TRENDING: dict[str, ArgumentSource] = {
+    "label": ArgumentSource("kind", stored),
+    "since": ArgumentSource(
+        "period", lambda period: utc_text(-timedelta(days=7 if period is None else int(stored(period))))
+    ),
+    "registered": ArgumentSource(None, lambda _: utc_text(-MIN_ACCOUNT_AGE)),
 }
-"""Parameter of `graphql/trending` -> (argument, conversion, default)."""
+"""Parameter of `graphql/trending` -> source of its value."""

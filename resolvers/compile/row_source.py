@@ -10,8 +10,9 @@ from cypher.catalog import statement
 from resolvers.compile.arguments import ArgumentValue, Given
 from resolvers.compile.cost import Cost
 from resolvers.compile.cursor import bind_order_to_inputs
-from resolvers.compile.cypher_files import SEARCH_LIMIT, computed_parameter, open_subquery
+from resolvers.compile.cypher_files import computed_parameter, open_subquery
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext
+from resolvers.compile.file_parameters import SEARCH_LIMIT
 from resolvers.compile.id_lookups import ListedIds, has_id, listed_ids
 from resolvers.compile.order import Counted, Order, compile_order
 from resolvers.compile.pattern import pattern

@@ -11,7 +11,7 @@ from typing import cast
 from normalization.identifiers import IdentifierError, lookup_key
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
-from resolvers.compile.name_allocator import Convert, NameAllocator
+from resolvers.compile.name_allocator import Converter, NameAllocator
 from resolvers.compile.regex import checked_regex
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
@@ -50,7 +50,7 @@ def _ignoring_case(names: NameAllocator, value: str, operation: str, operand: Ar
 
 
 def comparison(
-    names: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed, convert: Convert
+    names: NameAllocator, value: str, operation: str, operand: ArgumentValue | Listed, convert: Converter
 ) -> str:
     """Return the predicate of one operation on a value; `convert` converts each operand to a stored value."""
     match operation:
@@ -79,7 +79,7 @@ def id_condition(
     """
     preferred = f"{var}.{mapping.prop}"
 
-    def matches_any(convert: Convert) -> str:
+    def matches_any(convert: Converter) -> str:
         match_clause = f"MATCH {id_pattern(mapping.scheme, 'key')}-[:IDENTIFIES]->(known)"
         keys = names.parameter(operand, convert)
         return f"{var}.id IN COLLECT {{ UNWIND {keys} AS key {match_clause} RETURN known.id }}"
@@ -152,7 +152,7 @@ def outside_key(scheme: str, raw: str) -> str | list[str]:
         raise RequestError(Code.BAD_ID, str(error)) from None
 
 
-def _ids(scheme: str, *, single: bool = False) -> Convert:
+def _ids(scheme: str, *, single: bool = False) -> Converter:
     def convert(value: str | list[str]) -> list[str | list[str]]:
         raw = [cast("str", value)] if single else cast("list[str]", value)
         return [outside_key(scheme, item) for item in raw]
@@ -160,7 +160,7 @@ def _ids(scheme: str, *, single: bool = False) -> Convert:
     return convert
 
 
-def _each(convert: Convert) -> Convert:
+def _each(convert: Converter) -> Converter:
     return lambda values: [convert(value) for value in values]
 
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from graphql import GraphQLField, GraphQLInputObjectType, GraphQLObjectType
 
 from cypher.catalog import Cypher, catalog
-from resolvers.compile.cypher_files import BOUNDS, CONSTANTS, DERIVED, OWNER, VIEWER_ID
+from resolvers.compile.cypher_files import NODE_ID, VIEWER_ID
+from resolvers.compile.file_parameters import ARGUMENT_SOURCES, BOUNDS, CONSTANTS
 from resolvers.compile.registry import registry
 from resolvers.compile.types import named_type, type_of
 from schema.field_mapping import PropertyMapping, QueryConnection, QueryResult
@@ -43,11 +44,11 @@ def provided_parameters(field: QueryField) -> set[str]:
     """Return the parameters of the file of a field that have a value: from the node, the row, a service or an
     argument.
     """
-    provided = {OWNER, VIEWER_ID, *field.definition.args}
-    provided |= {parameter for file, parameter in (*DERIVED, *CONSTANTS) if file == field.mapping.file}
+    provided = {NODE_ID, VIEWER_ID, *field.definition.args}
+    provided |= {parameter for file, parameter in (*ARGUMENT_SOURCES, *CONSTANTS) if file == field.mapping.file}
     if isinstance(field.mapping, QueryResult):
         provided |= {*field.mapping.row_parameters, field.mapping.node_key_parameter}
-    provided |= {field.mapping.computed[0]} if field.mapping.computed else set[str]()
+    provided |= {field.mapping.computed.parameter} if field.mapping.computed else set[str]()
     return provided
 
 
@@ -66,8 +67,8 @@ def test_every_parameter_of_a_file_has_a_value() -> None:
         if parameter.name not in provided_parameters(field)
     ]
     assert not unknown, (
-        "these parameters are always null; rename them after an argument of the field, or add them to DERIVED of "
-        f"resolvers/compile/cypher_files.py: {unknown}"
+        "these parameters are always null; rename them after an argument of the field, or add them to "
+        f"ARGUMENT_SOURCES of resolvers/compile/file_parameters.py: {unknown}"
     )
 
 
@@ -81,9 +82,9 @@ def test_every_integer_argument_of_a_file_has_limits() -> None:
         and argument in {parameter.name for parameter in field.file.params}
         and not (isinstance(field.mapping, QueryConnection) and argument in PAGE_ARGUMENTS)
         and argument not in BOUNDS.get(field.mapping.file, {})
-        and (field.mapping.file, argument) not in DERIVED
+        and (field.mapping.file, argument) not in ARGUMENT_SOURCES
     ]
-    assert not unlimited, f"add these arguments to BOUNDS of resolvers/compile/cypher_files.py: {unlimited}"
+    assert not unlimited, f"add these arguments to BOUNDS of resolvers/compile/file_parameters.py: {unlimited}"
 
 
 def model_properties() -> Mapping[str, set[str]]:
