@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from accounts.audit import ActorKind, Change, RowT, write_query
 from accounts.errors import AccountGoneError, ActError
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from cypher.catalog import Query
 from cypher.driver.client import Graph
@@ -180,4 +180,4 @@ def checked_mutation_key(mutation_key: str | None) -> str:
     """Return an idempotency key; empty without one. Raises ActError if it is too long or has control characters."""
     if not mutation_key:
         return ""
-    return checked_text(mutation_key, "clientMutationId", MAX_KEY_LENGTH, lines=False, required=True)
+    return normalize_text(mutation_key, "clientMutationId", MAX_KEY_LENGTH, multiline=False, required=True)

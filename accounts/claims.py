@@ -21,7 +21,7 @@ from accounts.acts import reused_key, unknown_entity
 from accounts.errors import ActError
 from accounts.mail import Mailer, MailError
 from accounts.object_writes import ObjectWriter
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from cypher.catalog import Query
 from cypher.driver.values import Value
@@ -148,7 +148,7 @@ class ClaimEditor(NamedTuple):
         scheme, value = request.person_key
         values: dict[str, Value] = {}
         if request.note is not None:
-            values["note"] = checked_text(request.note, "note", MAX_NOTE) or None
+            values["note"] = normalize_text(request.note, "note", MAX_NOTE) or None
         claim_id, code, person_name = f"q_{ULID()}", "", ""
         if request.method is ClaimMethod.EMAIL:
             values["domain"], person_name = await self._checked_domain(request)
@@ -191,7 +191,7 @@ class ClaimEditor(NamedTuple):
 
     async def decide(self, claim_id: str, change: ClaimChange, reason: str) -> str:
         """Accept, reject or revoke a claim of another user."""
-        checked = checked_text(reason, "reason", MAX_REASON, required=True)
+        checked = normalize_text(reason, "reason", MAX_REASON, required=True)
         return await self._change(accounts.CHANGE_CLAIM, claim_id, {"to": change.value, "reason": checked})
 
     async def _checked_domain(self, request: ClaimRequest) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from ulid import ULID
 from accounts.acts import changed_version, reused_key, unknown_entity
 from accounts.errors import ActError
 from accounts.object_writes import ObjectWriter
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from cypher.catalog import Query
 from cypher.driver.values import Value
 from cypher.queries import accounts
@@ -34,9 +34,9 @@ class CollectionValues(NamedTuple):
         """Return the values that are given. Raises ActError if a text is not possible."""
         values: dict[str, Value] = {}
         if self.title is not None:
-            values["title"] = checked_text(self.title, "title", MAX_TITLE, lines=False, required=True)
+            values["title"] = normalize_text(self.title, "title", MAX_TITLE, multiline=False, required=True)
         if self.description is not None:
-            values["description"] = checked_text(self.description, "description", MAX_DESCRIPTION)
+            values["description"] = normalize_text(self.description, "description", MAX_DESCRIPTION)
         if self.visibility is not None:
             values["visibility"] = self.visibility
         return values
@@ -125,7 +125,7 @@ class CollectionEditor(NamedTuple):
         """Add a paper to a collection, or change its position and note."""
         if item.position is not None and not 1 <= item.position <= MAX_PAPERS:
             raise ActError(f"position is {item.position}. Expected 1 to {MAX_PAPERS:,}.", "position")
-        note = None if item.note is None else checked_text(item.note, "note", MAX_NOTE)
+        note = None if item.note is None else normalize_text(item.note, "note", MAX_NOTE)
         return await self._change_items(collection_id, item._replace(note=note), adds=True)
 
     async def remove(self, collection_id: str, item: CollectionItem) -> str:

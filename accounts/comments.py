@@ -12,7 +12,7 @@ from accounts.errors import ActError
 from accounts.markdown import render_visible
 from accounts.notifications import mentioned_names
 from accounts.object_writes import ObjectWriter
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from cypher.catalog import Query
 from cypher.driver.values import Value
 from cypher.queries import accounts
@@ -43,7 +43,7 @@ class CommentValues(NamedTuple):
         """Return the values that are given, and the HTML of the text. Raises ActError if a text is invalid."""
         values: dict[str, Value] = {}
         if self.text is not None:
-            text = checked_text(self.text, "text", MAX_TEXT_LENGTH, required=True)
+            text = normalize_text(self.text, "text", MAX_TEXT_LENGTH, required=True)
             values |= {
                 "text": text,
                 "html": await render_visible(text, "text"),
@@ -52,7 +52,7 @@ class CommentValues(NamedTuple):
         if self.kind is not None:
             values["kind"] = self.kind
         if self.anchor is not None:
-            values["anchor"] = checked_text(self.anchor, "anchor", MAX_ANCHOR_LENGTH) or None
+            values["anchor"] = normalize_text(self.anchor, "anchor", MAX_ANCHOR_LENGTH) or None
         return values
 
 

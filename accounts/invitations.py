@@ -17,7 +17,7 @@ from accounts.acts import reused_key, unknown_entity
 from accounts.errors import ActError
 from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from cypher.catalog import Query
 from cypher.driver.values import Value
@@ -133,7 +133,7 @@ class InvitationEditor(NamedTuple):
 
 async def _rendered(text: str, field: str) -> dict[str, Value]:
     """Return a text and its sanitized HTML. Raises ActError if the text is not valid."""
-    checked = checked_text(text, field, MAX_MESSAGE_LENGTH, required=True)
+    checked = normalize_text(text, field, MAX_MESSAGE_LENGTH, required=True)
     return {"text": checked, "html": await render_visible(checked, field)}
 
 

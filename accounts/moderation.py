@@ -8,7 +8,7 @@ from typing import NamedTuple
 from accounts.acts import reused_key
 from accounts.errors import ActError
 from accounts.object_writes import ObjectWriter
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from cypher.queries import accounts
 
@@ -66,7 +66,7 @@ def _checked_id(content_id: str) -> str:
 
 
 def _checked_note(note: str | None) -> str | None:
-    return None if note is None else checked_text(note, "note", MAX_NOTE) or None
+    return None if note is None else normalize_text(note, "note", MAX_NOTE) or None
 
 
 def _result(row: accounts.WrittenRow, content_id: str) -> str:

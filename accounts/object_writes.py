@@ -1,4 +1,4 @@
-"""Writes of objects that users own, such as collections and comments: one transaction and idempotency key each."""
+"""Writes of objects that users own, such as collections: each in one transaction, with an idempotency key."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ class ObjectWriter(NamedTuple):
         graph: the graph.
         user_id: ID of the user.
         mutation_key: idempotency key of the client; None without one.
-        action: name of the mutation, for the audit log.
+        action: name of the mutation, such as `createCollection`: a table of `accounts/policy.toml`. For the audit log.
     """
 
     graph: Graph
@@ -51,7 +51,8 @@ class ObjectWriter(NamedTuple):
             object_id: ID of the object.
             parameters: input of the client. A repetition with the idempotency key must have the same.
             is_new: whether the statement creates the object, so that the ID is not an input.
-            generated: further parameters, which are not inputs: a repetition of the request can have others.
+            generated: Server-generated parameters. They are not part of the idempotency hash, because a retry generates
+                new ones.
 
         Raises:
             ActError: The idempotency key is too long.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from accounts.errors import ActError
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 
 MAX_NAME, MAX_HEADLINE, MAX_HOMEPAGE, MAX_ROLE = 200, 300, 500, 100
 """Maximum length of texts, in characters."""
@@ -69,12 +69,12 @@ class ProfileEdit(NamedTuple):
             check_affiliation_count(len(affiliations))
         name = self.name
         if name is not None:
-            name = checked_text(name, "name", MAX_NAME, lines=False, required=True)
+            name = normalize_text(name, "name", MAX_NAME, multiline=False, required=True)
             if not any(character.isalpha() for character in name):
                 raise ActError("name has no letter. Expected the name of a person.", "name")
         headline, homepage = self.headline, self.homepage
         if headline is not None:
-            headline = checked_text(headline, "headline", MAX_HEADLINE, lines=False)
+            headline = normalize_text(headline, "headline", MAX_HEADLINE, multiline=False)
         if homepage is not None:
             homepage = _checked_homepage(homepage)
         return self._replace(
@@ -95,7 +95,7 @@ def check_affiliation_count(count: int) -> None:
 
 
 def _checked_homepage(text: str) -> str:
-    homepage = checked_text(text, "homepage", MAX_HOMEPAGE, lines=False)
+    homepage = normalize_text(text, "homepage", MAX_HOMEPAGE, multiline=False)
     try:
         parts = urlsplit(homepage)
         is_url = HOMEPAGE.fullmatch(homepage) and parts.hostname and parts.username is None
@@ -117,5 +117,5 @@ def _checked_affiliation(affiliation: StatedAffiliation) -> StatedAffiliation:
         raise ActError(
             f"An affiliation ends in {affiliation.until}, before it begins in {affiliation.since}.", "affiliations"
         )
-    role = affiliation.role and checked_text(affiliation.role, "affiliations", MAX_ROLE, lines=False)
+    role = affiliation.role and normalize_text(affiliation.role, "affiliations", MAX_ROLE, multiline=False)
     return affiliation._replace(role=role or None)

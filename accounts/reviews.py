@@ -11,7 +11,7 @@ from accounts.errors import ActError
 from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
 from accounts.review_template import review_template
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from cypher.catalog import Query
 from cypher.driver.values import Value
 from cypher.queries import accounts
@@ -58,7 +58,7 @@ class ReviewValues(NamedTuple):
         for text in review_template().texts:
             parameters = self.texts.get(text.name)
             if parameters is not None:
-                plain = checked_text(parameters, text.name, text.max_length, required=text.required)
+                plain = normalize_text(parameters, text.name, text.max_length, required=text.required)
                 html = await render_visible(plain, text.name) if plain else None
                 values |= {text.name: plain or None, f"{text.name}Html": html}
         for scale in review_template().scales:
@@ -113,7 +113,7 @@ class ReviewEditor(NamedTuple):
 
         The user can delete the reply at any time, also when the claim of the author has ended.
         """
-        plain = checked_text(text, "text", MAX_REPLY)
+        plain = normalize_text(text, "text", MAX_REPLY)
         parameters: dict[str, Value] = {"text": plain, "html": await render_visible(plain, "text") if plain else ""}
         if not REVIEW_ID.fullmatch(review_id):
             raise _unknown_review(review_id)
@@ -142,7 +142,7 @@ class ReviewEditor(NamedTuple):
 def _checked_readers(names: Sequence[str]) -> list[Value]:
     if len(names) > MAX_READERS:
         raise ActError(f"readers has {len(names):,} names. Expected at most {MAX_READERS}.", "readers")
-    return [checked_text(name, "readers", MAX_NAME, lines=False, required=True) for name in dict.fromkeys(names)]
+    return [normalize_text(name, "readers", MAX_NAME, multiline=False, required=True) for name in dict.fromkeys(names)]
 
 
 PROBLEMS = {

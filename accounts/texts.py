@@ -11,8 +11,8 @@ REFUSED_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn"})
 """Control characters, surrogates, private and unassigned characters."""
 
 
-def without_control_characters(text: str) -> str:
-    """Return a text of a client for a response: without characters that no text of a user may have, on one line."""
+def strip_control_characters(text: str) -> str:
+    """Return a client's text on one line, without disallowed characters."""
     return "".join(
         " " if character in LINE_CHARACTERS else character
         for character in text
@@ -24,27 +24,27 @@ def _is_refused(character: str) -> bool:
     return character in DIRECTION_OVERRIDES or unicodedata.category(character) in REFUSED_CATEGORIES
 
 
-def checked_text(text: str, field: str, most: int, *, lines: bool = True, required: bool = False) -> str:
+def normalize_text(text: str, field: str, max_length: int, *, multiline: bool = True, required: bool = False) -> str:
     """Return a text in normal form (NFC, lines end with a line feed), without white space at its ends.
 
     Args:
         text: text of the client.
         field: name of the input field.
-        most: maximum length in characters.
-        lines: whether the text can have several lines.
+        max_length: maximum length in characters.
+        multiline: whether the text can have several lines.
         required: whether the text must not be empty.
 
     Raises:
         ActError: The text is too long, empty, or has a character that is not allowed.
     """
-    if len(text) > 4 * most:  # normalization is slow for huge texts and can shorten a text only to a quarter
-        raise _too_long(field, len(text), most)
+    if len(text) > 4 * max_length:  # normalization is slow for huge texts and can shorten a text only to a quarter
+        raise _too_long(field, len(text), max_length)
     normal = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
-    if len(normal) > most:
-        raise _too_long(field, len(normal), most)
+    if len(normal) > max_length:
+        raise _too_long(field, len(normal), max_length)
     if required and not normal:
-        raise ActError(f"{field} is empty. Expected 1 to {most:,} characters.", field)
-    allowed = LINE_CHARACTERS if lines else frozenset[str]()
+        raise ActError(f"{field} is empty. Expected 1 to {max_length:,} characters.", field)
+    allowed = LINE_CHARACTERS if multiline else frozenset[str]()
     for character in normal:
         if character in allowed:
             continue
@@ -55,5 +55,5 @@ def checked_text(text: str, field: str, most: int, *, lines: bool = True, requir
     return normal
 
 
-def _too_long(field: str, length: int, most: int) -> ActError:
-    return ActError(f"{field} has {length:,} characters. Expected at most {most:,}.", field)
+def _too_long(field: str, length: int, max_length: int) -> ActError:
+    return ActError(f"{field} has {length:,} characters. Expected at most {max_length:,}.", field)

@@ -18,7 +18,7 @@ from accounts.audit import Change, write_query
 from accounts.errors import AccountError, ActError
 from accounts.object_writes import ObjectWriter
 from accounts.roles import DEFAULT_SCOPES, Scope
-from accounts.texts import checked_text
+from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from accounts.users import checked_name, find_user, unknown_user
 from accounts.viewer import Viewer
@@ -156,7 +156,7 @@ async def create_own_token(
             "byline user token NAME",
             "scopes",
         )
-    label = checked_text(label, "label", MAX_LABEL, lines=False, required=True)
+    label = normalize_text(label, "label", MAX_LABEL, multiline=False, required=True)
     if label == SESSION_LABEL:
         raise ActError(f"label is {label!r}, the label of sessions. Choose another.", "label")
     allowed = viewer.scopes - {Scope.CYPHER}

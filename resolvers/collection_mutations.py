@@ -15,7 +15,7 @@ from accounts.collections import (
     ImportResult,
 )
 from accounts.errors import ActError
-from accounts.texts import without_control_characters
+from accounts.texts import strip_control_characters
 from resolvers.mutation_context import MutationContext, entity_key
 from schema.collection import (
     AddToCollectionInput,
@@ -73,7 +73,7 @@ def _unmatched(entries: Sequence[BibliographyEntry], paper_counts: Sequence[int]
             message = "Several papers have its title and year. Add one of them by its ID."
         else:
             continue
-        key, title, message = map(without_control_characters, (entry.key, entry.title, message))
+        key, title, message = map(strip_control_characters, (entry.key, entry.title, message))
         unmatched.append(UnmatchedEntry(key=key, title=title or None, reason=reason, message=message))
     return unmatched
 

@@ -2,8 +2,8 @@
 
 The search path count (SPC) of a citation is the number of paths from a paper without references in the network to a
 paper without citations that pass the citation (Hummon and Doreian 1989; Batagelj 2003). The global main path is the
-path whose sum of SPC is the highest (Liu and Lu 2012). Numbers of paths exceed floating-point numbers, so that their
-logarithms are added and compared.
+path whose sum of SPC is the highest (Liu and Lu 2012). The numbers of paths exceed the range of floats, so the code
+adds and compares their logarithms.
 """
 
 import itertools
@@ -16,9 +16,9 @@ class MainPath(NamedTuple):
     """The main path: indexes of papers from the oldest to the newest, and the share of each step.
 
     Attributes:
-        papers: indexes of the papers; empty without citations.
+        papers: indexes of the papers; empty if the network has no citations.
         shares: for each step, the share of all search paths that pass the citation, 0 to 1.
-        ignored: number of citations of papers that are not older, which no path uses.
+        ignored: number of ignored citations: the cited paper is not older than the citing one.
     """
 
     papers: list[int]
@@ -26,35 +26,39 @@ class MainPath(NamedTuple):
     ignored: int
 
 
-def main_path(count: int, citations: Sequence[tuple[int, int]]) -> MainPath:
+def main_path(paper_count: int, citations: Sequence[tuple[int, int]]) -> MainPath:
     """Return the global main path.
 
     Args:
-        count: number of papers; their indexes are in the order of their dates, the oldest first.
+        paper_count: number of papers; their indexes are in the order of their dates, the oldest first.
         citations: pairs of indexes: citing paper, cited paper.
     """
-    earlier: list[list[int]] = [[] for _ in range(count)]
-    later: list[list[int]] = [[] for _ in range(count)]
+    references: list[list[int]] = [[] for _ in range(paper_count)]
+    citing_papers: list[list[int]] = [[] for _ in range(paper_count)]
     ignored = 0
     for citing, cited in sorted(set(citations)):
         if cited >= citing:
             ignored += 1
             continue
-        earlier[citing].append(cited)
-        later[cited].append(citing)
-    from_sources = [-inf] * count
-    for paper in range(count):
-        from_sources[paper] = _log_sum([from_sources[cited] for cited in earlier[paper]]) if earlier[paper] else 0.0
-    to_sinks = [-inf] * count
-    for paper in reversed(range(count)):
-        to_sinks[paper] = _log_sum([to_sinks[citing] for citing in later[paper]]) if later[paper] else 0.0
-    best, previous = [-inf] * count, [-1] * count
-    for paper in range(count):
-        for cited in earlier[paper]:
+        references[citing].append(cited)
+        citing_papers[cited].append(citing)
+    from_sources = [-inf] * paper_count
+    for paper in range(paper_count):
+        from_sources[paper] = (
+            _log_sum([from_sources[cited] for cited in references[paper]]) if references[paper] else 0.0
+        )
+    to_sinks = [-inf] * paper_count
+    for paper in reversed(range(paper_count)):
+        to_sinks[paper] = (
+            _log_sum([to_sinks[citing] for citing in citing_papers[paper]]) if citing_papers[paper] else 0.0
+        )
+    best, previous = [-inf] * paper_count, [-1] * paper_count
+    for paper in range(paper_count):
+        for cited in references[paper]:
             value = _log_sum([best[cited], from_sources[cited] + to_sinks[paper]])
             if value > best[paper]:
                 best[paper], previous[paper] = value, cited
-    ends = [paper for paper in range(count) if previous[paper] >= 0]
+    ends = [paper for paper in range(paper_count) if previous[paper] >= 0]
     if not ends:
         return MainPath([], [], ignored)
     papers = [max(ends, key=lambda paper: (best[paper], -paper))]
@@ -62,7 +66,9 @@ def main_path(count: int, citations: Sequence[tuple[int, int]]) -> MainPath:
         papers.append(previous[papers[-1]])
     papers.reverse()
     # Isolated papers are no search path: they have neither references nor citations in the network.
-    total = _log_sum([from_sources[paper] for paper in range(count) if not later[paper] and earlier[paper]])
+    total = _log_sum(
+        [from_sources[paper] for paper in range(paper_count) if not citing_papers[paper] and references[paper]]
+    )
     shares = [
         min(1.0, exp(from_sources[cited] + to_sinks[citing] - total)) for cited, citing in itertools.pairwise(papers)
     ]

@@ -61,7 +61,7 @@ def measure(known: Registry, truth: Iterable[Noted], entered: Mapping[str, str],
     """
     outcome = Outcome()
     for one in truth:
-        found = set(known.meant(one.text))
+        found = set(known.resolve(one.text))
         there = {key: key for key in one.ids & known.names.keys()}
         for name in one.names:
             bearing = known.bearing(name)

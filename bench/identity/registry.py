@@ -58,7 +58,7 @@ class Registry:
         """Return the institutions with a name or acronym."""
         return {one.key for key in (name_key(name), acronym_key(name)) for one in self.by_key.get(key, ())}
 
-    def meant(self, text: str) -> list[str]:
+    def resolve(self, text: str) -> list[str]:
         """Return the keys of the institutions in an affiliation."""
         whole = {one.key for one in self.by_key.get(place_key(text), ())}
         if len(whole) == 1:

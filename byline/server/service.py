@@ -12,7 +12,7 @@ from accounts.collections import BibliographyEntry
 from accounts.errors import ActError
 from accounts.profiles import ProfileEdit, UserMutation
 from accounts.roles import Role
-from accounts.texts import without_control_characters
+from accounts.texts import strip_control_characters
 from accounts.viewer import Viewer
 from byline.settings import Settings
 from byline.text_embedder import LocalTextEmbedder
@@ -102,7 +102,7 @@ class GraphCurationService:
         try:
             entries = await to_thread.run_sync(read_bibliography, text, format_, limit, limiter=BIBLIOGRAPHY_READERS)
         except SourceFileError as error:
-            raise ActError(without_control_characters(str(error)), "text") from None
+            raise ActError(strip_control_characters(str(error)), "text") from None
         return [
             BibliographyEntry(
                 entry.key,

@@ -22,7 +22,7 @@ from loaders.writing.rows import Row
 
 BATCH = 5_000
 """Number of nodes per transaction, with their relationships."""
-DERIVED = (
+DERIVATION_STEPS = (
     "papers",
     "delete_collaborations",
     "collaborations",
@@ -38,7 +38,7 @@ LOADER = "generate"
 
 
 async def generate(graph: Graph, shape: GraphShape, version: str = "", report: ReportProgress = no_progress) -> None:
-    """Write the graph of a model.
+    """Write the graph of a shape.
 
     Raises:
         GraphError: The graph is not empty, or another error of the graph.
@@ -56,29 +56,29 @@ async def generate(graph: Graph, shape: GraphShape, version: str = "", report: R
         )
         await _write(shape, lease, report)
         count = shape.papers + shape.people
-        await derived(lease, lambda step: report(Progress(1, 1, count, step)))
+        await derive_all(lease, lambda step: report(Progress(1, 1, count, step)))
         await update_load_node(lease, load, {"finishedAt": utc_now(), "read": count, "new": count})
 
 
-async def derived(lease: WriterLease, report: Callable[[str], None] = lambda _: None) -> None:
+async def derive_all(lease: WriterLease, report: Callable[[str], None] = lambda _: None) -> None:
     """Compute the derived facts of everything marked as stale, and remove the marks."""
     report("affiliations")
     await lease.graph.administer(statement("ingest/generate/affiliations").text)
-    async for step in derive(lease, (*DERIVED, "clear_stale_marks")):
+    async for step in derive(lease, (*DERIVATION_STEPS, "clear_stale_marks")):
         report(step)
 
 
 async def _write(shape: GraphShape, lease: WriterLease, report: ReportProgress) -> None:
     total, done = shape.people + 2 * shape.papers, 0
     batches = _batches(shape)
-    ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
-    while (batch := await ahead) is not None:
-        ahead = asyncio.create_task(asyncio.to_thread(_next, batches))
-        name, made, size = batch
+    next_batch = asyncio.create_task(asyncio.to_thread(_next, batches))
+    while (batch := await next_batch) is not None:
+        next_batch = asyncio.create_task(asyncio.to_thread(_next, batches))
+        name, batch_rows, size = batch
         try:
-            await lease.write(Statement(statement(f"ingest/{name}").text, {"rows": made}))
+            await lease.write(Statement(statement(f"ingest/{name}").text, {"rows": batch_rows}))
         except BaseException:
-            await asyncio.wait([ahead])
+            await asyncio.wait([next_batch])
             raise
         done += size
         report(Progress(done, total, done, LOADING))
@@ -90,8 +90,8 @@ def _next(batches: "Iterator[tuple[str, list[Row], int]]") -> tuple[str, list[Ro
 
 def _batches(shape: GraphShape) -> Iterator[tuple[str, list[Row], int]]:
     """Yield batches: the statement name, its rows, and the number of nodes that count as progress."""
-    for name, every in (("generate/topics", rows.topics()), ("generate/institutions", rows.institutions(shape))):
-        yield from ((name, part, 0) for part in _parts(every, BATCH))
+    for name, nodes in (("generate/topics", rows.topics()), ("generate/institutions", rows.institutions(shape))):
+        yield from ((name, part, 0) for part in _parts(nodes, BATCH))
     yield from (("generate/venues", part, 0) for part in _parts(rows.venues(shape), 100))
     for numbers in _ranges(shape.people):
         yield "generate/people", rows.people(shape, numbers), len(numbers)
@@ -106,6 +106,6 @@ def _ranges(count: int) -> Iterator[Sequence[int]]:
     return (range(start, min(start + BATCH, count)) for start in range(0, count, BATCH))
 
 
-def _parts(every: Iterator[Row], size: int) -> Iterator[list[Row]]:
-    while part := list(islice(every, size)):
+def _parts(nodes: Iterator[Row], size: int) -> Iterator[list[Row]]:
+    while part := list(islice(nodes, size)):
         yield part

@@ -119,13 +119,13 @@ def spelling_variants(names: Iterable[str], is_variant: Callable[[str, str], boo
         for left, right in combinations(remaining, 2):
             if is_variant(left, right):
                 variants.union(left, right)
-        ambiguous_names: list[str] = []
+        unabbreviated_names: list[str] = []
         for component in variants.components():
             if all(is_variant(left, right) for left, right in combinations(component, 2)):
                 representatives.update(dict.fromkeys(component, min(component)))
             else:
-                ambiguous_names += [
+                unabbreviated_names += [
                     name for name in component if len(parse_name(name).given_names[0]) >= MIN_NAME_LETTERS
                 ]
-        remaining = sorted(ambiguous_names)
+        remaining = sorted(unabbreviated_names)
     return representatives

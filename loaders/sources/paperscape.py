@@ -1,8 +1,8 @@
 """Paperscape: arXiv papers with their categories, authors, and references to other arXiv papers.
 
-A line of a `pscp-*.csv` file is `arXiv id;categories;found references;all references;ids of the found
-ones;people;title`. Lists are separated by commas; lines that begin with # are comments. Initials have no spaces
-(`S.-T.Yau`). Yields papers, and the categories (topics) to which they belong.
+A line of a `pscp-*.csv` file has seven fields, separated by semicolons: arXiv ID; categories; number of references
+found; number of all references; IDs of those found; people; title. Lists are separated by commas; lines that begin with
+# are comments. Initials have no spaces (`S.-T.Yau`). Yields papers, and the categories (topics) to which they belong.
 
 Source: https://github.com/paperscape/paperscape-data (ODbL 1.0, contents DbCL 1.0; by D. P. George and R. Knegjens)
 """
@@ -24,11 +24,12 @@ from normalization.identifiers import normalize_or_none
 
 FILES = re.compile(r"^pscp-\d{4}\.csv$")
 EXPECTED = "a Paperscape file, with lines such as hep-th/9108001;hep-th;0;0;;J.H.Horne,G.T.Horowitz;Exact Black String"
-FIELDS = 7
-NO_LINE = f"it has fewer than {FIELDS} fields separated by semicolons."
+FIELD_COUNT = 7
+TOO_FEW_FIELDS = f"it has fewer than {FIELD_COUNT} fields separated by semicolons."
 MAX_LINE_BYTES = 1_000_000
 """Maximum length of a line in bytes."""
-ANOTHER_KIND = frozenset({NO_LINE, line_too_long_error(MAX_LINE_BYTES)})
+WRONG_FORMAT_REASONS = frozenset({TOO_FEW_FIELDS, line_too_long_error(MAX_LINE_BYTES)})
+"""Reasons for rejects that show a file of another format; a malformed line has other reasons."""
 COMMENT = "#"
 INITIAL = re.compile(r"\.(?=[^\s.,-])")
 MONTH = re.compile(r"(?:^|/)(\d\d)(\d\d)")
@@ -47,8 +48,8 @@ def read_file(file: SourceFile) -> Iterator[Item]:
     """
     refuse_other_encoding(file)
     items = _items(lines(file, MAX_LINE_BYTES, lambda text: text.startswith(COMMENT)))
-    wrong = f"{file.display_name}: expected {EXPECTED}."
-    yield from reject_foreign_files(items, lambda item: item.reason in ANOTHER_KIND, wrong, empty=wrong)
+    error = f"{file.display_name}: expected {EXPECTED}."
+    yield from reject_foreign_files(items, lambda item: item.reason in WRONG_FORMAT_REASONS, error, empty=error)
 
 
 def _items(parsed_lines: Iterator[Line | RejectedItem]) -> Iterator[Item]:
@@ -67,9 +68,9 @@ def _items(parsed_lines: Iterator[Line | RejectedItem]) -> Iterator[Item]:
 
 
 def _paper(line: str, place: str) -> Item:
-    fields = line.split(";", FIELDS - 1)
-    if len(fields) < FIELDS:
-        return RejectedItem(place, NO_LINE)
+    fields = line.split(";", FIELD_COUNT - 1)
+    if len(fields) < FIELD_COUNT:
+        return RejectedItem(place, TOO_FEW_FIELDS)
     raw_id, categories, _, total, references, people, title = (field.strip() for field in fields)
     identifier = normalize_or_none(f"arxiv:{raw_id}")
     if identifier is None:

@@ -245,7 +245,7 @@ def _relations(relationships: Sequence[Relationship]) -> tuple[Relation, ...]:
 
 
 DUMP = JsonFileKind("a ROR dump, a JSON array of organizations", "organization")
-ANOTHER_KIND = frozenset({NO_OBJECT, NO_ORGANIZATION})
+WRONG_FORMAT_REASONS = frozenset({NO_OBJECT, NO_ORGANIZATION})
 """Reasons for rejects that show a file of another kind; a malformed organization has other reasons."""
 SECOND_SCHEMA = re.compile(r"[._-]schema_v2(?=\.json)", re.IGNORECASE)
 IGNORED_FILES = frozenset({"manifest.json", "source_paths.json"})
@@ -265,7 +265,7 @@ def read_file(file: SourceFile) -> Iterator[Item]:
         )
         yield from reject_foreign_files(
             items,
-            lambda item: item.reason in ANOTHER_KIND,
+            lambda item: item.reason in WRONG_FORMAT_REASONS,
             f"{file.display_name}: expected {DUMP.description}.",
             empty=f"{file.display_name}: the dump is an empty array, without organizations.",
         )

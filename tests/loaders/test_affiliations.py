@@ -58,7 +58,7 @@ def test_city_counts_for_names_before_it() -> None:
 @pytest.mark.parametrize("text", MEANT)
 def test_affiliation_names_institution_by_parts_and_places(text: str) -> None:
     """The widest part decides, a place chooses among namesakes, and uncertain text stays text."""
-    assert sorted(Registry(INSTITUTIONS).meant(text)) == MEANT[text]
+    assert sorted(Registry(INSTITUTIONS).resolve(text)) == MEANT[text]
 
 
 WRITTEN = """

@@ -8,7 +8,7 @@ from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError
 from loaders.generate import rows
 from loaders.generate.graph_model import GraphShape
-from loaders.generate.pipeline import derived, generate
+from loaders.generate.pipeline import derive_all, generate
 from loaders.writing.lease import write_lease
 
 Node: TypeAlias = dict[str, Any]
@@ -36,7 +36,7 @@ async def test_derived_facts_equal_independent_count(empty_graph: Graph) -> None
     _recount(nodes, edges)
     await empty_graph.write(Statement(MARKS, {}), Statement(FORGET, {}))
     async with write_lease(empty_graph, "a test") as turn:
-        await derived(turn)
+        await derive_all(turn)
     assert await _dump(empty_graph) == (nodes, edges)
 
 

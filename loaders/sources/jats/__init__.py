@@ -24,7 +24,7 @@ from loaders.records.record import Item, PaperKind, PaperRecord, Record
 from loaders.records.urls import normalize_url
 from loaders.sources.base import Source, read_each_file
 from loaders.sources.jats.links import SCHEMES, SOURCE_NAME, funding, references, related
-from loaders.sources.jats.people import complete, people
+from loaders.sources.jats.people import is_author_list_complete, people
 from normalization.identifiers import normalize_or_none, valid_ids
 
 NOT_PUBLISHED = frozenset({"retracted", "corrected", "preprint", "pmc-release", "release", "received", "accepted"})
@@ -145,7 +145,7 @@ def records(article: Element) -> Iterator[Record]:
         language=article.get(LANGUAGE),
         dates=tuple(dict.fromkeys(published(meta))),
         authors=people(meta),
-        authors_complete=complete(meta),
+        authors_complete=is_author_list_complete(meta),
         topics=uses or None,
         appeared_in=place.use,
         pages=_pages(meta),

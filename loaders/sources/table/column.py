@@ -23,34 +23,34 @@ class Column:
         column: Name of the column, or a path such as `authors.name` into an object or a list of objects.
         value: The constant; exclusive with `column`.
         separator: Separator of the items in a text.
-        within: Separator of the values in an item.
+        inner_separator: Separator of the values in an item; `within` in the mapping.
         scheme: Scheme of the IDs in the column.
         map: Replacements of values.
-        otherwise: Replacement of values that `map` does not contain.
+        default: Replacement of values that `map` does not contain; `otherwise` in the mapping.
+        where: Conditions on parallel columns, as allowed values by column name: `{"links.kind" = ["code"]}`.
         dblp: Names have the homonym numbers of dblp.
         markup: Convert HTML tags and entities, including escaped ones, to text.
+        requires_separator: True if the loader checks that the cells contain the separator.
     """
 
     name: str
     column: str | None = None
     value: str | None = None
     separator: str | None = None
-    within: str | None = None
+    inner_separator: str | None = None
     scheme: str | None = None
     map: Mapping[str, str] = field(default_factory=dict[str, str])
-    otherwise: str | None = None
+    default: str | None = None
     where: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    """Conditions on parallel columns, as allowed values by column name: `{"links.kind" = ["code"]}`."""
     dblp: bool = False
     markup: bool = False
-    many: bool = False
-    """True if the loader checks that the cells contain the separator."""
+    requires_separator: bool = False
 
     def text(self, row: Cells) -> str | None:
         """Return the only value, if any. Raises InvalidRecordError if there are several values."""
         if self.value is not None:
             return self.value
-        values = [self._mapped(value) for value in map(self._folded, _flat(self.cell(row))) if value]
+        values = [self._mapped(value) for value in map(self._without_markup, _flat(self.cell(row))) if value]
         if len(values) > 1:
             raise InvalidRecordError(f"{self.name}: {self.column!r} has {len(values)} values; expected one.")
         return values[0] if values else None
@@ -61,14 +61,15 @@ class Column:
         return None if groups is None else [value for group in groups for value in group or [""]]
 
     def nested(self, row: Cells) -> list[list[str]] | None:
-        """Return the items, each as a list of values: from nested lists, or split by `within`; None if the cell is
-        empty.
+        """Return the items, each as a list of values: from nested lists, or split by `inner_separator`.
+
+        None if the cell is empty.
         """
         if self.value is not None:
             return [[self.value]]
-        cell = self._chosen(row) if self.where else self.cell(row)
+        cell = self._matching_cell(row) if self.where else self.cell(row)
         if isinstance(cell, str) or not isinstance(cell, Sequence):
-            text = self._folded(_scalar(cell))  # before splitting: `&amp;` has a semicolon
+            text = self._without_markup(_scalar(cell))  # before splitting: `&amp;` has a semicolon
             if not text:
                 return None
             cell = text.split(self.separator) if self.separator else [text]
@@ -77,46 +78,46 @@ class Column:
             for item in cast("Sequence[object]", cell)
         ]
 
-    def _chosen(self, row: Cells) -> object:
+    def _matching_cell(self, row: Cells) -> object:
         """Return the cell if the conditions of `where` hold; of a list, the items for which they hold."""
         cell = self.cell(row)
-        conditions = [(_at_path(row, name), fits) for name, fits in self.where.items()]
+        conditions = [(_resolve_path(row, name), allowed_values) for name, allowed_values in self.where.items()]
         if not isinstance(cell, list):
-            return cell if all(_scalar(value) in fits for value, fits in conditions) else None
+            return cell if all(_scalar(value) in allowed_values for value, allowed_values in conditions) else None
         items = cast("list[object]", cell)
-        for parallel, fits in conditions:
+        for parallel, allowed_values in conditions:
             if not isinstance(parallel, list) or len(cast("list[object]", parallel)) != len(items):
                 raise InvalidRecordError(f"{self.name}: a column in `where` has another length than {self.column!r}.")
             pairs = zip(items, cast("list[object]", parallel), strict=True)
-            items = [item if _scalar(value) in fits else None for item, value in pairs]
+            items = [item if _scalar(value) in allowed_values else None for item, value in pairs]
         return [item for item in items if item is not None]
 
     def _split_cell(self, item: object) -> Iterator[str]:
-        for text in map(self._folded, _flat(item)):
-            yield from (part.strip() for part in text.split(self.within)) if self.within else (text,)
+        for text in map(self._without_markup, _flat(item)):
+            yield from (part.strip() for part in text.split(self.inner_separator)) if self.inner_separator else (text,)
 
-    def _folded(self, text: str) -> str:
+    def _without_markup(self, text: str) -> str:
         return strip_markup(unescape(text)) if self.markup else text
 
     def _mapped(self, text: str) -> str:
-        return self.map.get(text, text if self.otherwise is None else self.otherwise)
+        return self.map.get(text, text if self.default is None else self.default)
 
     def cell(self, row: Cells) -> object:
         """Return the raw value of the column."""
-        return _at_path(row, self.column or "")
+        return _resolve_path(row, self.column or "")
 
 
-def _at_path(row: Cells, name: str) -> object:
-    return row[name] if name in row else _at(row, name.split("."))
+def _resolve_path(row: Cells, name: str) -> object:
+    return row[name] if name in row else _value_at(row, name.split("."))
 
 
-def _at(value: object, path: Sequence[str]) -> object:
+def _value_at(value: object, path: Sequence[str]) -> object:
     """Return the value at a path; for a list, the values of all its items."""
     if not path:
         return value
     if isinstance(value, list):
-        return [_at(item, path) for item in cast("list[object]", value)]
-    return _at(cast("Cells", value).get(path[0]), path[1:]) if isinstance(value, Mapping) else None
+        return [_value_at(item, path) for item in cast("list[object]", value)]
+    return _value_at(cast("Cells", value).get(path[0]), path[1:]) if isinstance(value, Mapping) else None
 
 
 def _flat(value: object) -> Iterator[str]:

@@ -262,12 +262,16 @@ def _check_columns(file: SourceFile, table: Table, there: Sequence[str], where: 
 def _check_separators(file: SourceFile, table: Table, first: Sequence[Cells]) -> None:
     """Raise SourceFileError if a separator occurs in no cell, and another one in most."""
     for column in table.all():
-        cells = [cell for row in first if column.many and isinstance(cell := column.cell(row), str) and cell.strip()]
+        cells = [
+            cell
+            for row in first
+            if column.requires_separator and isinstance(cell := column.cell(row), str) and cell.strip()
+        ]
         if column.separator and any(column.separator in cell for cell in cells):
             continue
         for separator in SEPARATORS:
             count = sum(separator in cell for cell in cells)
-            if count * 2 > len(cells) and separator != column.within:
+            if count * 2 > len(cells) and separator != column.inner_separator:
                 reason = f"no cell has {column.separator!r}" if column.separator else "no separator is set"
                 message = (
                     f"{reason}, but {count} of the first {len(cells)} cells of {column.column!r} have {separator!r}"

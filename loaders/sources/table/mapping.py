@@ -134,7 +134,7 @@ class _Reading:
 
     def _column(self, where: str, definition: object, key: str, fields: Fields) -> Column:
         if isinstance(definition, str):
-            return Column(where, column=definition, many=key in fields.looked_for)
+            return Column(where, column=definition, requires_separator=key in fields.looked_for)
         if not isinstance(definition, dict):
             raise self._wrong(where, 'expected a column\'s name, or { column = "...", separator = ";" }.')
         options = cast("dict[str, object]", definition)
@@ -168,12 +168,17 @@ class _Reading:
             self._check(f"{where}: {name}", wrong_value(key, value) if value else None)
         return Column(
             where,
-            **texts,
+            column=texts["column"],
+            value=texts["value"],
+            separator=texts["separator"],
+            inner_separator=texts["within"],
+            scheme=texts["scheme"],
+            default=texts["otherwise"],
             map=value_map,
             where={name: self._texts(f"{where}: where.{name}", condition) for name, condition in conditions.items()},
             dblp=self._truth(f"{where}: dblp", options.get("dblp", False)),
             markup=self._truth(f"{where}: markup", options.get("markup", False)),
-            many=key in fields.looked_for,
+            requires_separator=key in fields.looked_for,
         )
 
     def _text(self, where: str, value: object) -> str | None:

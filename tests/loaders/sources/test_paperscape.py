@@ -63,7 +63,7 @@ def test_invalid_line_is_rejected(tmp_path: Path) -> None:
     """A line with too few fields, or without an arXiv ID or title, is rejected, and the rest is read."""
     found = items(tmp_path, f"# c\na;b\nx;hep-th;0;0;;;T\nhep-th/9108001;hep-th;0;0;;;\n{LINE}")
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
-        ("line 2", paperscape.NO_LINE),
+        ("line 2", paperscape.TOO_FEW_FIELDS),
         ("line 3", "'x' is not a valid arXiv ID."),
         ("line 4, hep-th/9108001", "the title is empty."),
     ]
@@ -85,7 +85,7 @@ def test_endless_line_is_rejected_alone(tmp_path: Path) -> None:
     found = items(tmp_path, f"{LINE}{LINE.strip()}{'x' * 1_000_000}\na;b\n")
     assert [(one.place, one.reason) for one in found if isinstance(one, RejectedItem)] == [
         ("line 2", "the line is longer than 1,000,000 bytes."),
-        ("line 3", paperscape.NO_LINE),
+        ("line 3", paperscape.TOO_FEW_FIELDS),
     ]
 
 
