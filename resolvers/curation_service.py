@@ -82,6 +82,6 @@ class CurationService(Protocol):
         """Compare two entities."""
         ...
 
-    async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
+    async def review(self, kind: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
         """Return at most `limit` review items of a kind after a position."""
         ...

@@ -1,4 +1,4 @@
-"""Authenticate the client of an HTTP request by its Authorization header."""
+"""Authenticate the client of an HTTP request by its Authorization header or session cookie."""
 
 import hmac
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Prepared responses: introspection is encoded and compressed once, because it depends only on the schema.
 
-Tools read the whole schema, 0.8 MB of JSON, again and again. To encode and compress it takes 12 ms of the event loop;
-to send a prepared response takes about 1 ms. Clients that accept gzip get it, others the uncompressed response.
+Tools read the whole schema, 0.8 MB of JSON, again and again. Encoding and compressing it takes 12 ms; sending a
+prepared response takes 1 ms. Clients that accept gzip get it, others the uncompressed response.
 """
 
 import gzip

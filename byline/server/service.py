@@ -135,9 +135,9 @@ class GraphCurationService:
 
         page = Page(tuple(after) if after else (), limit)
         explanation = await _translate_errors(lambda: explain(self.graph, identifier, page))
-        parts = Rows([(fragment.location, _part(fragment)) for fragment in explanation.parts], more=explanation.more)
+        evidence = Rows([(item.location, _evidence_item(item)) for item in explanation.parts], more=explanation.more)
         return EntityExplanation(
-            _subject(explanation.subject), parts, explanation.count, await self._to_decisions(explanation.decisions)
+            _subject(explanation.subject), evidence, explanation.count, await self._to_decisions(explanation.decisions)
         )
 
     async def compare(self, left_id: str, right_id: str) -> IdentityComparison:
@@ -155,26 +155,26 @@ class GraphCurationService:
             decisions=await self._to_decisions(comparison.decisions),
         )
 
-    async def review(self, about: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
+    async def review(self, kind: ReviewKind, after: Position | None, limit: int) -> Rows[ReviewItem]:
         """Return review items of a kind. Raises a GraphError."""
         from loaders.curation.review_item import REVIEW_ITEM_KINDS, ReviewItemKind  # noqa: PLC0415 as above
         from loaders.curation.review_queue import review  # noqa: PLC0415 as above
 
-        kinds_by_name: dict[str, ReviewItemKind] = {doubt: doubt for doubt in REVIEW_ITEM_KINDS}
-        questions = await review(
-            self.graph, kinds_by_name[str(about.value)], "" if after is None else str(after[0]), limit + 1
+        kinds_by_name: dict[str, ReviewItemKind] = {name: name for name in REVIEW_ITEM_KINDS}
+        review_items = await review(
+            self.graph, kinds_by_name[str(kind.value)], "" if after is None else str(after[0]), limit + 1
         )
         return Rows(
-            [((question.cursor,), _review_item(question)) for question in questions[:limit]],
-            more=len(questions) > limit,
+            [((item.cursor,), _review_item(item)) for item in review_items[:limit]],
+            more=len(review_items) > limit,
         )
 
-    async def _to_decisions(self, made: Sequence["DecisionRecord"]) -> list[Decision]:
+    async def _to_decisions(self, decisions: Sequence["DecisionRecord"]) -> list[Decision]:
         """Convert decisions to schema types, with their statuses from one query."""
         from loaders.curation.decision_status import decision_statuses  # noqa: PLC0415 as above
 
-        stand = await decision_statuses(self.graph, made)
-        return [_decision(record, stand.get(record.key)) for record in made]
+        statuses = await decision_statuses(self.graph, decisions)
+        return [_decision(decision, statuses.get(decision.key)) for decision in decisions]
 
 
 async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
@@ -192,7 +192,7 @@ async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
 
 
 def _curator(viewer: Viewer, reason: str) -> "Curator":
-    """Return the author of a decision."""
+    """Return the curator of a viewer."""
     from loaders.curation.decisions import Curator  # noqa: PLC0415 as above
 
     if viewer.user_id is not None:
@@ -200,28 +200,28 @@ def _curator(viewer: Viewer, reason: str) -> "Curator":
     return Curator(viewer.name, reason, None, ActorKind.OPERATOR if viewer.role is Role.ADMIN else ActorKind.CURATOR)
 
 
-def _decision(made: "DecisionRecord", status: "DecisionStatus | None" = None) -> Decision:
+def _decision(decision: "DecisionRecord", status: "DecisionStatus | None" = None) -> Decision:
     """Convert a decision to the schema type.
 
     Args:
         status: Its status; None if the decision is revoked or was just made.
     """
-    undone = made.undone
+    revocation = decision.undone
     return Decision(
-        id=ID(made.key),
-        kind=DecisionKind(made.verdict),
-        entity_kind=EntityKind(made.about.capitalize()),
-        subject_ids=_ids(made.was),
-        left=_anchor_names(made.left),
-        right=_anchor_names(made.right),
-        decided_by=made.by,
-        decided_at=DateTime(made.timestamp),
-        reason=made.why,
-        revoked_by=undone and undone.by,
-        revoked_at=DateTime(undone.timestamp) if undone else None,
-        revocation_reason=undone and undone.why,
-        in_effect=None if undone else status is None or status.in_effect,
-        pending=None if undone else status is not None and not status.both_sides_found,
+        id=ID(decision.key),
+        kind=DecisionKind(decision.verdict),
+        entity_kind=EntityKind(decision.about.capitalize()),
+        subject_ids=_ids(decision.was),
+        left=_anchor_names(decision.left),
+        right=_anchor_names(decision.right),
+        decided_by=decision.by,
+        decided_at=DateTime(decision.timestamp),
+        reason=decision.why,
+        revoked_by=revocation and revocation.by,
+        revoked_at=DateTime(revocation.timestamp) if revocation else None,
+        revocation_reason=revocation and revocation.why,
+        in_effect=None if revocation else status is None or status.in_effect,
+        pending=None if revocation else status is not None and not status.both_sides_found,
         superseded_by=_ids(status.superseded_by if status else ()),
     )
 
@@ -240,23 +240,23 @@ def _subject(subject: "Subject") -> IdentitySubject:
     )
 
 
-def _part(fragment: "EvidenceItem") -> IdentityEvidence:
+def _evidence_item(evidence_item: "EvidenceItem") -> IdentityEvidence:
     return IdentityEvidence(
-        location=fragment.where,
-        label=fragment.label,
-        rule=fragment.rule,
-        evidence=list(fragment.evidence),
-        conflicting_ids=list(fragment.conflicting_ids),
-        url=URL(fragment.url) if fragment.url else None,
+        location=evidence_item.where,
+        label=evidence_item.label,
+        rule=evidence_item.rule,
+        evidence=list(evidence_item.evidence),
+        conflicting_ids=list(evidence_item.conflicting_ids),
+        url=URL(evidence_item.url) if evidence_item.url else None,
     )
 
 
-def _review_item(question: "StoredReviewItem") -> ReviewItem:
+def _review_item(review_item: "StoredReviewItem") -> ReviewItem:
     return ReviewItem(
-        kind=ReviewKind(question.about),
-        id=ID(question.id) if question.id else None,
-        name=question.name or None,
-        reason=question.why,
+        kind=ReviewKind(review_item.about),
+        id=ID(review_item.id) if review_item.id else None,
+        name=review_item.name or None,
+        reason=review_item.why,
         candidates=[
             ReviewCandidate(
                 id=ID(candidate.id),
@@ -264,7 +264,7 @@ def _review_item(question: "StoredReviewItem") -> ReviewItem:
                 probability=candidate.probability,
                 evidence=list(candidate.evidence),
             )
-            for candidate in question.candidates
+            for candidate in review_item.candidates
         ],
     )
 
@@ -276,7 +276,7 @@ def _ids(known: Iterable[str]) -> list[ID]:
 def create_service(
     graph: Graph,
     settings: Settings,
-    copy: NetworkCopy | None = None,
+    network_copy: NetworkCopy | None = None,
     forget_user: Callable[[str], None] = lambda _: None,
 ) -> Service:
     """Return the service for an open graph.
@@ -284,7 +284,7 @@ def create_service(
     Args:
         graph: the graph.
         settings: the settings of the server.
-        copy: the copy of its co-author network, if the caller keeps one.
+        network_copy: the copy of its co-author network, if the caller keeps one.
         forget_user: called with the ID of a user after the account was erased.
     """
     limits = Limits(
@@ -303,6 +303,6 @@ def create_service(
         mailer=settings.mailer(),
         erasures=settings.erasures(),
         forget_user=forget_user,
-        network=copy.network if copy else lambda: None,
+        network=network_copy.network if network_copy else lambda: None,
         embedder=LocalTextEmbedder(settings.embedding_model),
     )
