@@ -13,7 +13,7 @@ import pyarrow as pa
 from pyarrow import csv
 
 from bench.paths.network import Network, identifier
-from byline.local_neo4j.backup import Target, import_full
+from byline.local_neo4j.backup import ManagedGraph, import_full
 from byline.local_neo4j.server import start_or_join
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -31,7 +31,7 @@ def imported(home: Path, network: Network) -> Generator[Address]:
         home.mkdir(parents=True, exist_ok=True)
         start_or_join(home, heap=HEAP, page_cache=PAGE_CACHE).stop()  # creates the folder of the server
         options = _write_csv(home, network)
-        import_full(Target(home, heap=HEAP, page_cache=PAGE_CACHE), home, options)
+        import_full(ManagedGraph(home, heap=HEAP, page_cache=PAGE_CACHE), home, options)
     server = start_or_join(home, heap=HEAP, page_cache=PAGE_CACHE)
     try:
         at = server.connection

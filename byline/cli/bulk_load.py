@@ -14,10 +14,10 @@ from filelock import FileLock, Timeout
 from byline.cli.output.load_report import describe_empty_sources, describe_full_rejection, report_all
 from byline.cli.runtime import err, fail, handle_errors, print_status, run_with_graph, usage_error
 from byline.local_neo4j import state
-from byline.local_neo4j.backup import Target, import_full
+from byline.local_neo4j.backup import ManagedGraph, import_full
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import convert_os_errors
-from byline.local_neo4j.server import require_unowned
+from byline.local_neo4j.server import require_no_owner_process
 from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.queries import admin, lookup
@@ -134,7 +134,7 @@ def check_again(request: BulkRequest, settings: Settings) -> None:
     if server_state is None or not server_state.jvm.alive():
         return
     with handle_errors():
-        require_unowned(server_state, "replace its graph")
+        require_no_owner_process(server_state, "replace its graph")
     if run_with_graph(lambda graph: holds_anything(graph, settings.home), settings) and not request.replace:
         raise fail(THERE)
 
@@ -312,7 +312,7 @@ def _prepared(
 
 def _import(place: Path, prepared: BulkResult, request: BulkRequest, settings: Settings) -> None:
     check_again(request, settings)  # another process may have loaded data during the preparation
-    target = Target(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
+    target = ManagedGraph(settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache)
 
     def write_manifest() -> None:
         folders.write_manifest(settings.home, prepared)

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from byline.local_neo4j import java, supervisor
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import java, lockfile, supervisor
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.jars import class_path
@@ -19,7 +18,7 @@ from byline.local_neo4j.progress import Progress
 from byline.local_neo4j.store_replacement import replace_store
 
 MAIN = "org.neo4j.cli.AdminTool"
-TAIL = 12  # lines of output in an error message
+OUTPUT_LINES = 12  # lines of output in an error message
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,42 +38,42 @@ class Tool:
     heap: str | None = None
 
 
-def run(tool: Tool, arguments: Sequence[str], doing: str) -> str:
+def run(tool: Tool, arguments: Sequence[str], action: str) -> str:
     """Run an administration command and return its output. Raises ServerError with the output.
 
     The supervisor ends the tool when this process ends for any reason, so that no tool keeps a store locked.
     The arguments are passed in a file with mode 600, because they may contain a password.
 
     Args:
-        doing: Description of the command for error messages, as an infinitive.
+        action: Description of the command for error messages, as an infinitive.
     """
     folder, heap = tool.folder, tool.heap
-    with convert_os_errors(doing, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
+    with convert_os_errors(action, folder.path), tempfile.TemporaryDirectory(dir=folder.path, prefix="admin-") as place:
         conf = Path(place)
         settings = {
             "server.directories.data": str(tool.data or folder.data),
             "server.directories.logs": str(conf / "logs"),
         }
         (conf / "neo4j.conf").write_text("".join(f"{n}={v}\n" for n, v in settings.items()), encoding="utf-8")
-        fast = (f"-Xmx{heap}",) if heap else ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
-        machine = java.find()
+        jvm_options = (f"-Xmx{heap}",) if heap else ("-XX:TieredStopAtLevel=1", "-Xshare:auto")
+        java_runtime = java.find()
         file = conf / "arguments"
         path = os.pathsep.join(str(jar) for jar in tool.jars)
-        java.write_arguments(file, [*machine.flags, *fast, "-cp", path, MAIN, *arguments])
+        java.write_arguments(file, [*java_runtime.flags, *jvm_options, "-cp", path, MAIN, *arguments])
         log = conf / "output"
-        words = ["attached", "0", str(log), str(machine.path), f"@{file}"]
+        supervisor_arguments = ["attached", "0", str(log), str(java_runtime.path), f"@{file}"]
         with subprocess.Popen(  # noqa: S603 - Byline's own command
-            [sys.executable, "-I", "-S", supervisor.__file__, *words],
+            [sys.executable, "-I", "-S", supervisor.__file__, *supervisor_arguments],
             env=os.environ | {"NEO4J_HOME": str(folder.path), "NEO4J_CONF": str(conf)},
             stdin=subprocess.PIPE,  # the supervisor ends the tool when the pipe closes, even if this process is killed
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=tool.base_folder,
-        ) as keeper:
-            exit_code = keeper.wait()
+        ) as supervisor_process:
+            exit_code = supervisor_process.wait()
         output = log.read_text(encoding="utf-8", errors="replace").strip() if log.exists() else ""
     if exit_code:
-        raise ServerError(f"Cannot {doing}.", hint_for(output), "\n".join(output.splitlines()[-TAIL:]))
+        raise ServerError(f"Cannot {action}.", hint_for(output), "\n".join(output.splitlines()[-OUTPUT_LINES:]))
     return output
 
 
@@ -138,13 +137,13 @@ def backup_store(folder: DataDirectory, last_release: str, version: str, progres
     with convert_os_errors("create the folder for dumps", folder.dumps):
         folder.dumps.mkdir(exist_ok=True)
     try:
-        tool = (
+        release = (
             last_release
-            if last_release != "unknown" and (lock.FOLDER / f"neo4j-{last_release}.lock.toml").exists()
+            if last_release != "unknown" and (lockfile.FOLDER / f"neo4j-{last_release}.lock.toml").exists()
             else version
         )
         destination = folder.dumps / f"{name}.dump"
-        dump(folder, class_path(tool, progress), destination)
+        dump(folder, class_path(release, progress), destination)
     except ServerError as error:
         progress.say(f"{error.message} Copying the data folder instead.")
         destination = folder.dumps / name

@@ -14,8 +14,7 @@ from threading import Event, Thread
 
 from filelock import FileLock
 
-from byline.local_neo4j import admin, config, jars, java, launch, ports
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import admin, config, jars, java, launch, lockfile, ports
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.progress import NullProgress, Progress
 
@@ -74,7 +73,7 @@ class Training:
         """Create a training that is not started."""
         self.cancelled = Event()
         self.cache: Path | None = None
-        self.spawned: launch.ChildProcess | None = None
+        self.child: launch.ChildProcess | None = None
         self.thread: Thread | None = None
 
     def begin(self, work: Callable[["Training"], Path | None]) -> None:
@@ -92,8 +91,8 @@ class Training:
     def cancel(self) -> None:
         """Kill the JVM and drop its output. Safe to call from a signal handler."""
         self.cancelled.set()
-        if self.spawned is not None:
-            kill_session(self.spawned)
+        if self.child is not None:
+            kill_session(self.child)
 
     def wait(self, seconds: float | None = None) -> Path | None:
         """Wait at most `seconds` for the cache and return it; None if there is no cache."""
@@ -105,7 +104,7 @@ class Training:
 WarmUp = Callable[[str, str], None]
 
 
-def train_in_background(version: str = lock.DEFAULT_VERSION, warm: WarmUp | None = None) -> Training:
+def train_in_background(version: str = lockfile.DEFAULT_VERSION, warm: WarmUp | None = None) -> Training:
     """Train a cache with a second, niced JVM on a temporary folder, unless a matching cache exists or the disk is full.
 
     Call this once the server is ready and idle, and `cancel` the result when stopping.
@@ -168,26 +167,26 @@ def record_cache(start: ServerStart, scratch: Path, training: Training, warm: Wa
     command = launch.Command(start.machine.path, arguments, folder.argument_file, folder.console_log, NICE)
     if training.cancelled.is_set():
         return None
-    training.spawned = spawned = launch.spawn(command, attached=True)
+    training.child = child = launch.spawn(command, attached=True)
     try:
         if training.cancelled.is_set():  # cancelled while spawning
             return None
-        launch.wait_ready(spawned.jvm, folder.console_log, free_ports.bolt, TIMEOUT_S)
+        launch.wait_ready(child.jvm, folder.console_log, free_ports.bolt, TIMEOUT_S)
         if warm is not None and not training.cancelled.is_set():
             warm(f"bolt://{config.HOST}:{free_ports.bolt}", password)
-        launch.send(spawned.jvm, signal.SIGTERM)  # at exit, a separate JVM writes the cache
+        launch.send(child.jvm, signal.SIGTERM)  # at exit, a separate JVM writes the cache
         deadline = time.monotonic() + TIMEOUT_S
-        while spawned.alive() and time.monotonic() < deadline and not training.cancelled.is_set():
+        while child.alive() and time.monotonic() < deadline and not training.cancelled.is_set():
             time.sleep(0.1)
     finally:
-        kill_session(spawned)
-        spawned.detach()
+        kill_session(child)
+        child.detach()
     return new_cache if new_cache.is_file() and new_cache.stat().st_size else None
 
 
-def kill_session(spawned: launch.ChildProcess) -> None:
+def kill_session(child: launch.ChildProcess) -> None:
     """Kill the process group of the supervisor: its JVM and the JVM that writes the cache."""
-    supervisor_process = spawned.supervisor_process
+    supervisor_process = child.supervisor_process
     if supervisor_process is not None and supervisor_process.poll() is None:
         try:
             os.killpg(supervisor_process.pid, signal.SIGKILL)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Target:
+class ManagedGraph:
     """The graph to dump or restore: home folder, release, and memory and plugin of the restarted server."""
 
     home: Path
@@ -35,7 +35,7 @@ class Target:
 
 
 def dump(
-    target: Target,
+    graph: ManagedGraph,
     file: Path,
     *,
     force: bool = False,
@@ -49,16 +49,16 @@ def dump(
     if not file.parent.is_dir():
         raise ServerError(f"The folder {file.parent} does not exist.", "Create it, or choose another folder.")
     check_writable(file)
-    if not target.folder.store.exists() and not is_interrupted(target.folder):
-        raise ServerError(f"{target.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
+    if not graph.folder.store.exists() and not is_interrupted(graph.folder):
+        raise ServerError(f"{graph.folder.path} contains no graph.", "Load data first: see `byline load --help`.")
     reporter = progress_for(progress)
-    with server_stopped(target, "dump its graph", reporter):
-        class_path = jars.class_path(target.version, reporter)
-        admin.dump(target.folder, class_path, file.absolute())
+    with server_stopped(graph, "dump its graph", reporter):
+        class_path = jars.class_path(graph.version, reporter)
+        admin.dump(graph.folder, class_path, file.absolute())
 
 
 def restore(
-    target: Target,
+    graph: ManagedGraph,
     file: Path,
     *,
     force: bool = False,
@@ -68,13 +68,13 @@ def restore(
     if not file.is_file():
         raise ServerError(f"File not found: {file}.", "Give a file written by `byline db dump`.")
     check_readable(file)
-    if target.folder.store.exists() and not force:
-        raise ServerError(f"{target.folder.path} already contains a graph.", "Add --force to replace it.")
+    if graph.folder.store.exists() and not force:
+        raise ServerError(f"{graph.folder.path} already contains a graph.", "Add --force to replace it.")
     reporter = progress_for(progress)
-    target.folder.prepare()
-    with server_stopped(target, "replace its graph", reporter):
-        class_path = jars.class_path(target.version, reporter)
-        admin.load(target.folder, class_path, file)
+    graph.folder.prepare()
+    with server_stopped(graph, "replace its graph", reporter):
+        class_path = jars.class_path(graph.version, reporter)
+        admin.load(graph.folder, class_path, file)
 
 
 def check_writable(file: Path) -> None:
@@ -97,40 +97,37 @@ def check_readable(file: Path) -> None:
 
 
 @contextmanager
-def server_stopped(target: Target, purpose: str, progress: Progress) -> Generator[None]:
-    """Stop the server and lock its folder for the block; start a server that ran again, even if the block fails.
+def server_stopped(graph: ManagedGraph, purpose: str, progress: Progress) -> Generator[None]:
+    """Stop the server and lock its folder for the block; restart it afterwards if it was running, even after an error.
 
     It gets the same ports if they are still free, so that clients can reconnect.
     """
-    folder = target.folder
+    folder = graph.folder
     with state.exclusive_access(folder, progress):
         server_state = state.read_state(folder)
-        ran = server_state is not None and server_state.jvm.alive()
-        if server_state is not None and ran:
-            server.require_unowned(server_state, purpose)
+        was_running = server_state is not None and server_state.jvm.alive()
+        if server_state is not None and was_running:
+            server.require_no_owner_process(server_state, purpose)
             progress.say(f"Stopping Neo4j to {purpose}.")
             server.terminate(folder, server_state.jvm)
         try:
             finish_replacement(folder)
             yield
         finally:
-            if server_state is not None and ran:
+            if server_state is not None and was_running:
                 progress.say("Restarting Neo4j.")
                 http = server_state.http is not None
                 options = server.StartOptions(
-                    target.version, http, target.heap, target.page_cache, attached=False, gds=target.gds
+                    graph.version, http, graph.heap, graph.page_cache, attached=False, gds=graph.gds
                 )
                 server.start(folder, options, progress, chosen_ports=config.Ports(server_state.bolt, server_state.http))
 
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 IMPORT = ("database", "import", "full", "neo4j")
 
 
 def import_full(
-    target: Target,
+    graph: ManagedGraph,
     files: Path,
     arguments: Sequence[str],
     *,
@@ -147,18 +144,18 @@ def import_full(
         before_replacement: Called when the new graph is complete, before it replaces the old one.
     """
     reporter = progress_for(progress)
-    target.folder.prepare()
-    with server_stopped(target, "replace its graph", reporter):
-        class_path = jars.class_path(target.version, reporter)
-        folder = target.folder
+    graph.folder.prepare()
+    with server_stopped(graph, "replace its graph", reporter):
+        class_path = jars.class_path(graph.version, reporter)
+        folder = graph.folder
         with (
             convert_os_errors("import the graph", folder.path),
             tempfile.TemporaryDirectory(dir=folder.path, prefix="import-") as place,
         ):
             new = Path(place) / "data"
             report = f"--report-file={Path(place) / 'import.report'}"
-            command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={target.page_cache}"]
-            tool = admin.Tool(folder, class_path, data=new, base_folder=files, heap=target.heap)
+            command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={graph.page_cache}"]
+            tool = admin.Tool(folder, class_path, data=new, base_folder=files, heap=graph.heap)
             admin.run(tool, command, "import the graph")
             if before_replacement is not None:
                 before_replacement()

@@ -13,7 +13,7 @@ from jgo.maven import MavenContext, PythonResolver
 from platformdirs import user_cache_path
 from requests.exceptions import RequestException
 
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import lockfile
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.file_lock import file_lock
 from byline.local_neo4j.lockfile import Artifact
@@ -50,7 +50,7 @@ def class_path(
         repositories: Name and URL of Maven repositories; None for Maven Central.
     """
     folder = (cache or cache_folder()) / "jars"
-    jars = sorted(ensure_jars(lock.server(version).artifact, folder, progress, repositories))
+    jars = sorted(ensure_jars(lockfile.read_server_lock(version).artifact, folder, progress, repositories))
     if any(":" in str(jar) for jar in jars):
         raise ServerError(
             f"{folder} contains a colon, which is not allowed in a class path.", "Set XDG_CACHE_HOME to another folder."
@@ -60,12 +60,12 @@ def class_path(
 
 def browser_jars(progress: Progress) -> list[Path]:
     """Return the jars of Neo4j Browser, as `class_path` returns those of the server."""
-    return sorted(ensure_jars(lock.browser().artifact, cache_folder() / "jars", progress))
+    return sorted(ensure_jars(lockfile.read_browser_lock().artifact, cache_folder() / "jars", progress))
 
 
 def gds_jars(version: str, progress: Progress) -> list[Path]:
     """Return the jars of the plugin Graph Data Science, as `class_path` returns those of the server."""
-    return sorted(ensure_jars(lock.graph_data_science(version).artifact, cache_folder() / "jars", progress))
+    return sorted(ensure_jars(lockfile.read_gds_lock(version).artifact, cache_folder() / "jars", progress))
 
 
 def ensure_jars(

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import psutil
 
-from byline.local_neo4j import lockfile as lock
-from byline.local_neo4j import ports, supervisor
+from byline.local_neo4j import lockfile, ports, supervisor
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.local_neo4j.java import Java, write_arguments
@@ -23,7 +22,7 @@ from byline.local_neo4j.state import Process
 KILLED_EXIT_CODE = 256 - 9
 """Exit code of the supervisor if SIGKILL ended the JVM."""
 PATIENCE = 300.0  # start timeout in seconds; a large store may have to recover first
-TAIL = 15  # lines of the log in an error message
+LOG_LINES = 15  # lines of the log in an error message
 STARTED = re.compile(r"\bStarted\.\s*$", re.MULTILINE)
 PORT_TAKEN = "Another program has bound the port. Start again."
 KILLED = "The system kills processes if memory is short: lower BYLINE_NEO4J_HEAP or BYLINE_NEO4J_PAGE_CACHE."
@@ -92,7 +91,11 @@ class Command:
 def server_arguments(folder: DataDirectory, version: str, machine: Java, path: Sequence[Path], heap: str) -> list[str]:
     """Return the arguments of `java`, equal for the server and for the JVM that trains its AOT cache."""
     joined = os.pathsep.join(str(jar) for jar in path)
-    main = [lock.server(version).server.main_class, f"--home-dir={folder.path}", f"--config-dir={folder.conf}"]
+    main = [
+        lockfile.read_server_lock(version).server.main_class,
+        f"--home-dir={folder.path}",
+        f"--config-dir={folder.conf}",
+    ]
     return [*machine.flags, f"-Xmx{heap}", "-cp", joined, *main, "--console-mode"]
 
 
@@ -115,16 +118,16 @@ def spawn(command: Command, *, attached: bool) -> ChildProcess:
             start_new_session=True,
             cwd=command.log.parent,  # Java writes crash reports to its current folder
         )
-    spawned = ChildProcess(Process(0, 0), supervisor_process)
+    child = ChildProcess(Process(0, 0), supervisor_process)
     try:
-        spawned.jvm = read_child_pid(supervisor_process, command.java)
+        child.jvm = read_child_pid(supervisor_process, command.java)
     except BaseException:
-        spawned.detach()
+        child.detach()
         raise
     if not attached:
-        spawned.detach()
-        spawned.supervisor_process = None
-    return spawned
+        child.detach()
+        child.supervisor_process = None
+    return child
 
 
 def read_child_pid(supervisor_process: "subprocess.Popen[bytes]", java: Path) -> Process:
@@ -186,7 +189,7 @@ def failure(what: str, log: Path) -> ServerError:
 
 def tail(log: Path) -> str:
     """Return the last lines of the log."""
-    return "\n".join(read_log(log).rstrip().splitlines()[-TAIL:])
+    return "\n".join(read_log(log).rstrip().splitlines()[-LOG_LINES:])
 
 
 def read_log(log: Path) -> str:

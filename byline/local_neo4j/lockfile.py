@@ -48,7 +48,7 @@ class ServerLock(Struct, frozen=True):
     artifact: tuple[Artifact, ...]
 
 
-class AdditionLock(Struct, frozen=True):
+class AddOnLock(Struct, frozen=True):
     """Lock file of jars that extend a server: Neo4j Browser or Graph Data Science."""
 
     artifact: tuple[Artifact, ...]
@@ -66,27 +66,28 @@ def read_lockfile(path: Path, kind: type[Lock]) -> Lock:
 
 
 @cache
-def server(version: str = DEFAULT_VERSION) -> ServerLock:
+def read_server_lock(version: str = DEFAULT_VERSION) -> ServerLock:
     """Return the lock file of a Neo4j release. Raises ServerError for an unknown release."""
     path = FOLDER / f"neo4j-{version}.lock.toml"
     if not path.is_file():
-        known = ", ".join(sorted(p.name[6:-10] for p in FOLDER.glob("neo4j-[0-9]*.lock.toml")))
+        files = FOLDER.glob("neo4j-[0-9]*.lock.toml")
+        known = ", ".join(sorted(file.name.removeprefix("neo4j-").removesuffix(".lock.toml") for file in files))
         raise ServerError(f"Unknown Neo4j release {version}.", f"Choose one of: {known}.")
     return read_lockfile(path, ServerLock)
 
 
 @cache
-def browser() -> AdditionLock:
+def read_browser_lock() -> AddOnLock:
     """Return the lock file of Neo4j Browser."""
-    return read_lockfile(FOLDER / f"neo4j-browser-{BROWSER_VERSION}.lock.toml", AdditionLock)
+    return read_lockfile(FOLDER / f"neo4j-browser-{BROWSER_VERSION}.lock.toml", AddOnLock)
 
 
 @cache
-def graph_data_science(version: str = DEFAULT_VERSION) -> AdditionLock:
+def read_gds_lock(version: str = DEFAULT_VERSION) -> AddOnLock:
     """Return the lock file of the plugin Graph Data Science. Raises ServerError for a release without the plugin."""
     if version != DEFAULT_VERSION:
         raise ServerError(
             f"Graph Data Science {GDS_VERSION} does not work with Neo4j {version}.",
             f"Unset BYLINE_NEO4J_GDS, or use Neo4j {DEFAULT_VERSION}.",
         )
-    return read_lockfile(FOLDER / f"neo4j-gds-{GDS_VERSION}.lock.toml", AdditionLock)
+    return read_lockfile(FOLDER / f"neo4j-gds-{GDS_VERSION}.lock.toml", AddOnLock)

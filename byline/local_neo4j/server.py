@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from byline.local_neo4j import admin, aot, config, jars, java, launch, ports, state
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import admin, aot, config, jars, java, launch, lockfile, ports, state
 from byline.local_neo4j.admin import backup_other_release
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
@@ -26,7 +25,7 @@ SHUTDOWN_TIMEOUT_S = 60.0
 as long, because nobody waits for its result.
 """
 LINK_PREFIX = "byline-gds-"
-"""Beginning of the names of links to jars of the plugin."""
+"""Name prefix of symbolic links to plugin jars."""
 START_ATTEMPTS = 3
 """Attempts to start the JVM: another program may take the port or kill the JVM, or the AOT cache may be damaged.
 Attempts with a larger heap do not count: each doubles the heap, up to the free memory of the machine.
@@ -56,23 +55,23 @@ class StartOptions:
 
 @dataclass
 class ManagedServer:
-    """A running server, started or joined by this process; `spawned` is None if joined."""
+    """A running server, started or joined by this process; `child` is None if joined."""
 
     connection: state.Connection
     folder: DataDirectory
     jvm: state.Process
     options: StartOptions
-    spawned: launch.ChildProcess | None = field(default=None, repr=False)
+    child: launch.ChildProcess | None = field(default=None, repr=False)
 
     @property
     def started(self) -> bool:
         """True if this process started the server."""
-        return self.spawned is not None
+        return self.child is not None
 
     @property
     def pid(self) -> int | None:
         """Process ID of the JVM if this process started it, else None."""
-        return self.spawned.jvm.pid if self.spawned else None
+        return self.child.jvm.pid if self.child else None
 
     def alive(self) -> bool:
         """Return True if this server is running; a restarted server is a different one."""
@@ -83,9 +82,9 @@ class ManagedServer:
 
         Takes no lock; may be called twice and from a signal handler.
         """
-        if self.spawned is not None:
-            terminate(self.folder, self.spawned.jvm)
-            self.spawned.detach()
+        if self.child is not None:
+            terminate(self.folder, self.child.jvm)
+            self.child.detach()
 
     def crashed_state(self) -> state.State | None:
         """Return the record of the server if it ended by itself; None if a command stopped or replaced it."""
@@ -97,14 +96,14 @@ class ManagedServer:
         """Start the server again on its ports. Raises ServerError, also if another program has taken the port."""
         reporter = progress_for(progress)
         with state.exclusive_access(self.folder, reporter):
-            if self.spawned is not None:
-                self.spawned.detach()
+            if self.child is not None:
+                self.child.detach()
             state.clear(self.folder, crashed.jvm)
             if not ports.is_free(crashed.bolt):
                 raise ServerError(f"Another program has taken port {crashed.bolt} of Neo4j.", "Stop that program.")
             options = replace(self.options, version=crashed.version)
             server = start(self.folder, options, reporter, chosen_ports=config.Ports(crashed.bolt, crashed.http))
-            self.jvm, self.spawned = server.jvm, server.spawned
+            self.jvm, self.child = server.jvm, server.child
 
 
 def start_or_join(  # noqa: PLR0913 - all parameters except the home are optional keywords
@@ -133,17 +132,19 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
     """
     reporter = progress_for(progress)
     heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
-    options = StartOptions(lock.server(version).server.version, http, heap, page_cache, attached, truncate_log, gds)
+    options = StartOptions(
+        lockfile.read_server_lock(version).server.version, http, heap, page_cache, attached, truncate_log, gds
+    )
     folder = DataDirectory.for_version(home, version)
     folder.prepare()
     with state.exclusive_access(folder, reporter):
-        server_state = join(folder, options.version, reporter)
+        server_state = join_running_server(folder, options.version, reporter)
         if server_state is not None:
             return ManagedServer(state.connection(folder, server_state), folder, server_state.jvm, options)
         return start(folder, options, reporter)
 
 
-def join(folder: DataDirectory, version: str, progress: Progress) -> state.State | None:
+def join_running_server(folder: DataDirectory, version: str, progress: Progress) -> state.State | None:
     """Return the running server of a folder once it is ready; None if there is none. Removes a stale state file."""
     server_state = state.read_state(folder)
     if server_state is None:
@@ -157,7 +158,7 @@ def join(folder: DataDirectory, version: str, progress: Progress) -> state.State
         state.clear(folder, server_state.jvm)
         return None
     if server_state.version != version:
-        require_unowned(server_state, f"open it with Neo4j {version}")
+        require_no_owner_process(server_state, f"open it with Neo4j {version}")
         progress.say(f"Stopping Neo4j {server_state.version} to open its graph with {version}.")
         terminate(folder, server_state.jvm)
         return None
@@ -172,7 +173,7 @@ def start(
 ) -> ManagedServer:
     """Start a server on an unused folder; ports of `chosen_ports` that are in use are replaced by free ones.
 
-    If Neo4j runs out of memory while it recovers its store, it starts with a larger heap for this once.
+    If Neo4j runs out of memory while it recovers its store, it starts with a larger heap for this start only.
     """
     finish_replacement(folder)
     java_runtime = java.find()
@@ -197,7 +198,7 @@ def start(
         ]
         command = launch.Command(java_runtime.path, arguments, folder.argument_file, folder.console_log)
         try:
-            spawned = start_jvm(folder, options, command, ports_to_use)
+            child = start_jvm(folder, options, command, ports_to_use)
         except ServerError as error:
             if message := recovery_heap.raise_after_failure():
                 progress.say(message)
@@ -209,7 +210,7 @@ def start(
                 raise
         else:
             return ManagedServer(
-                state.address(ports_to_use.bolt, ports_to_use.http, password), folder, spawned.jvm, options, spawned
+                state.address(ports_to_use.bolt, ports_to_use.http, password), folder, child.jvm, options, child
             )
 
 
@@ -236,20 +237,20 @@ def start_jvm(
         log_start = folder.debug_log.stat().st_size if folder.debug_log.exists() else 0
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(options.version + "\n", encoding="utf-8")
-    spawned = launch.spawn(command, attached=options.attached)
+    child = launch.spawn(command, attached=options.attached)
     try:
         owner = state.current_process() if options.attached else None
-        state.write(folder, state.State(spawned.jvm, owner, options.version, chosen_ports.bolt, chosen_ports.http))
-        launch.wait_ready(spawned.jvm, folder.console_log, chosen_ports.bolt)
+        state.write(folder, state.State(child.jvm, owner, options.version, chosen_ports.bolt, chosen_ports.http))
+        launch.wait_ready(child.jvm, folder.console_log, chosen_ports.bolt)
         check_graph(folder, log_start)
     except BaseException as error:  # also for Ctrl-C: leave no half-started server
-        was_killed = spawned.was_killed()
-        spawned.kill()
-        state.clear(folder, spawned.jvm)
+        was_killed = child.was_killed()
+        child.kill()
+        state.clear(folder, child.jvm)
         if was_killed and isinstance(error, ServerError):
             raise ServerError("Neo4j was killed while starting.", launch.KILLED, error.tail) from None
         raise
-    return spawned
+    return child
 
 
 def is_port_conflict(error: ServerError) -> bool:
@@ -307,7 +308,7 @@ def terminate(folder: DataDirectory, jvm: state.Process) -> None:
     state.clear(folder, jvm)
 
 
-def require_unowned(server_state: state.State, purpose: str) -> None:
+def require_no_owner_process(server_state: state.State, purpose: str) -> None:
     """Raise ServerError if the server belongs to another running process."""
     if server_state.owner is not None and server_state.owner.alive():
         hint = "End that process first (Ctrl-C in its terminal), then run the same command again."

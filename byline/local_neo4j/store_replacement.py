@@ -12,7 +12,7 @@ import msgspec
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 
-PARTS = ("databases", "transactions")
+STORE_FOLDERS = ("databases", "transactions")
 """Subfolders of a data folder with a folder for each database."""
 WORK_FOLDERS = ("admin-*/", "import-*/", "restore-*/")
 """Temporary folders of commands in the data folder; a killed command leaves its own."""
@@ -59,20 +59,20 @@ def finish_replacement(folder: DataDirectory) -> None:
             _move(folder, _read_journal(folder), [])
             _journal_file(folder).unlink()
     for pattern in WORK_FOLDERS:
-        for left in folder.path.glob(pattern):
-            shutil.rmtree(left, ignore_errors=True)
+        for leftover in folder.path.glob(pattern):
+            shutil.rmtree(leftover, ignore_errors=True)
 
 
 def _move(folder: DataDirectory, journal: Journal, moved: list[tuple[Path, Path]]) -> None:
     """Move the old store away and the new one in; a repetition continues. Append each move to `moved`."""
     work_folder = folder.path / journal.work_folder
-    here, new, old = folder.data, work_folder / "data", work_folder / "old"
+    current, new, old = folder.data, work_folder / "data", work_folder / "old"
     if not journal.is_old_moved:
-        for part in PARTS:
-            _rename(here / part / "neo4j", old / part, moved)
+        for part in STORE_FOLDERS:
+            _rename(current / part / "neo4j", old / part, moved)
         _write_journal(folder, Journal(journal.work_folder, is_old_moved=True))
-    for part in PARTS:
-        _rename(new / part / "neo4j", here / part / "neo4j", moved)
+    for part in STORE_FOLDERS:
+        _rename(new / part / "neo4j", current / part / "neo4j", moved)
 
 
 def _rename(source: Path, target: Path, moved: list[tuple[Path, Path]]) -> None:
@@ -100,6 +100,6 @@ def _read_journal(folder: DataDirectory) -> Journal:
 
 
 def _write_journal(folder: DataDirectory, journal: Journal) -> None:
-    half = _journal_file(folder).with_suffix(".half")
-    half.write_bytes(msgspec.json.encode(journal))
-    half.replace(_journal_file(folder))
+    temporary = _journal_file(folder).with_suffix(".half")
+    temporary.write_bytes(msgspec.json.encode(journal))
+    temporary.replace(_journal_file(folder))

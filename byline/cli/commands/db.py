@@ -51,7 +51,7 @@ def start(
         can_join = managed.started or can_write(managed)
         if not can_join:
             if (recorded := state.read_state(managed.folder)) is not None:
-                server.require_unowned(recorded, "restart it after an error of its disk")
+                server.require_no_owner_process(recorded, "restart it after an error of its disk")
             print_line("Neo4j cannot write, probably since its disk was full or had an error. Restarting it.")
             server.stop(read_settings().home, progress=err)
             managed = start_or_join(http=http, attached=False, truncate_log=truncate_log)
@@ -130,7 +130,7 @@ def dump(
 ) -> None:
     """Write the graph to FILE; the server is stopped during the dump."""
     with handle_server_errors():
-        backup.dump(backup_target(), file, force=force, progress=err)
+        backup.dump(managed_graph(), file, force=force, progress=err)
         print_line(f"Wrote the graph to {file} ({file.stat().st_size / 1e6:.1f} MB).")
 
 
@@ -142,11 +142,11 @@ def restore(
 ) -> None:
     """Replace the graph with the one in FILE; the server is stopped during the restore."""
     with handle_server_errors():
-        has_graph = backup_target().folder.store.exists()
+        has_graph = managed_graph().folder.store.exists()
         if has_graph and file.is_file() and not force and sys.stdin.isatty():
-            force = typer.confirm(f"Replace the graph in {backup_target().folder.path}?", abort=True)
-        backup.restore(backup_target(), file, force=force, progress=err)
-        print_line(f"Restored the graph from {file} to {backup_target().folder.path}.")
+            force = typer.confirm(f"Replace the graph in {managed_graph().folder.path}?", abort=True)
+        backup.restore(managed_graph(), file, force=force, progress=err)
+        print_line(f"Restored the graph from {file} to {managed_graph().folder.path}.")
     replay_erasure_list()
 
 
@@ -159,7 +159,7 @@ def browser(
         home = read_settings().home
         server_state = state.read_state(DataDirectory.for_version(home))
         if server_state is not None and server.find_running_server(home) is not None and server_state.http is None:
-            server.require_unowned(server_state, "restart it with Neo4j Browser")
+            server.require_no_owner_process(server_state, "restart it with Neo4j Browser")
             err.print("Restarting Neo4j with HTTP.")
             server.stop(home, progress=err)
         managed = start_or_join(http=True, attached=False)
@@ -249,10 +249,10 @@ def can_write(managed: server.ManagedServer) -> bool:
     return anyio.run(check)
 
 
-def backup_target() -> backup.Target:
+def managed_graph() -> backup.ManagedGraph:
     """Return the graph that the settings select."""
     settings = read_settings()
-    return backup.Target(
+    return backup.ManagedGraph(
         settings.home, heap=settings.neo4j_heap, page_cache=settings.neo4j_page_cache, gds=settings.neo4j_gds
     )
 

@@ -15,8 +15,7 @@ from accounts.errors import AccountError
 from byline.cli.connection import address_of, open_graph
 from byline.cli.error_messages import format_graph_error
 from byline.cli.runtime import fail, out, run, run_with_graph
-from byline.local_neo4j import jars, java, server
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import jars, java, lockfile, server
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError, convert_os_errors
 from byline.server.uvicorn_server import ServeError, bind_socket, is_already_serving
@@ -140,7 +139,7 @@ def _java() -> Check:
 
 def _jars() -> Check:
     folder = jars.cache_folder() / "jars"
-    artifacts = lock.server().artifact
+    artifacts = lockfile.read_server_lock().artifact
     missing = [artifact for artifact in artifacts if not (folder / artifact.path).is_file()]
     if missing:
         megabytes = sum(artifact.bytes for artifact in missing) / 1e6

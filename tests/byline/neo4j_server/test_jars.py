@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from byline.local_neo4j import jars
-from byline.local_neo4j import lockfile as lock
+from byline.local_neo4j import jars, lockfile
 from byline.local_neo4j.errors import ServerError
 from byline.local_neo4j.lockfile import Artifact
 from byline.local_neo4j.progress import NullProgress
@@ -190,15 +189,15 @@ def test_damaged_checksum_file_counts_as_missing(tmp_path: Path, content: bytes)
 @pytest.mark.parametrize("version", ["2026.08.1", "5.26.30"])
 def test_lock_files_are_complete(version: str) -> None:
     """Each lock file pins every jar by its SHA-256, lists no jar twice, and names the main class."""
-    told = lock.server(version)
+    told = lockfile.read_server_lock(version)
     assert told.server.version == version
     assert told.server.main_class.startswith("org.neo4j.server.")
     assert len({a.path for a in told.artifact}) == len(told.artifact) > 200
-    assert all(len(a.sha256) == 64 and a.bytes > 0 for a in (*told.artifact, *lock.browser().artifact))
+    assert all(len(a.sha256) == 64 and a.bytes > 0 for a in (*told.artifact, *lockfile.read_browser_lock().artifact))
 
 
 def test_unknown_release_lists_known_releases() -> None:
     """A release without a lock file is rejected with a list of the known releases."""
     with pytest.raises(ServerError) as error:
-        lock.server("1.0")
+        lockfile.read_server_lock("1.0")
     assert "2026.08.1" in error.value.hint

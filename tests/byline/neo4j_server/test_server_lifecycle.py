@@ -187,7 +187,7 @@ def test_dump_restores_graph(home: Path, tmp_path: Path) -> None:
     """
     managed = small(home, attached=False)
     ask(managed.connection, Query("UNWIND range(1, 1000) AS i CREATE (:Paper {i: i})"))
-    target, file, heard = backup.Target(home, heap="512m", page_cache="32m"), tmp_path / "graph.dump", list[str]()
+    target, file, heard = backup.ManagedGraph(home, heap="512m", page_cache="32m"), tmp_path / "graph.dump", list[str]()
     backup.dump(target, file, progress=heard.append)
     assert heard == ["Stopping Neo4j to dump its graph.", "Restarting Neo4j."]
     with pytest.raises(ServerError, match="already exists"):
@@ -218,7 +218,7 @@ def test_dump_rejects_server_of_other_process(home: Path, tmp_path: Path) -> Non
     """A dump does not stop a server that belongs to a running process."""
     managed = small(home)
     with pytest.raises(ServerError, match=f"belongs to process {os.getpid()}"):
-        backup.dump(backup.Target(home), tmp_path / "graph.dump")
+        backup.dump(backup.ManagedGraph(home), tmp_path / "graph.dump")
     assert managed.alive()
     managed.stop()
 

@@ -20,7 +20,7 @@ class KilledError(BaseException):
 
 def stores(folder: DataDirectory) -> list[str]:
     """Return the content of the store and of its transactions."""
-    return [(folder.data / part / "neo4j" / "file").read_text() for part in store_replacement.PARTS]
+    return [(folder.data / part / "neo4j" / "file").read_text() for part in store_replacement.STORE_FOLDERS]
 
 
 def two_stores(tmp_path: Path) -> tuple[DataDirectory, Path]:
@@ -29,7 +29,7 @@ def two_stores(tmp_path: Path) -> tuple[DataDirectory, Path]:
     folder.prepare()
     work_folder = folder.path / "restore-1"
     for data, content in ((folder.data, "old"), (work_folder / "data", "new")):
-        for part in store_replacement.PARTS:
+        for part in store_replacement.STORE_FOLDERS:
             (data / part / "neo4j").mkdir(parents=True)
             (data / part / "neo4j" / "file").write_text(content)
     return folder, work_folder

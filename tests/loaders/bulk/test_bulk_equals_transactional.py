@@ -8,7 +8,7 @@ import anyio.to_thread
 import msgspec
 import pytest
 
-from byline.local_neo4j.backup import Target, import_full
+from byline.local_neo4j.backup import ManagedGraph, import_full
 from byline.local_neo4j.server import start_or_join
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
@@ -107,7 +107,7 @@ def prepare_in_processes(asked: list[SourceInput], folder: Path) -> BulkResult:
 
 async def import_and_export(home: Path, folder: Path, found: BulkResult) -> list[str]:
     """Import the files into the separate Neo4j and export the graph."""
-    target = Target(home, heap="512m", page_cache="64m")
+    target = ManagedGraph(home, heap="512m", page_cache="64m")
     await anyio.to_thread.run_sync(import_full, target, folder / FILES, found.exported.options)
     managed = await anyio.to_thread.run_sync(lambda: start_or_join(home, heap="512m", page_cache="64m"))
     at = managed.connection
