@@ -67,8 +67,8 @@ async def stream_archive(graph: Graph, user_id: str) -> AsyncGenerator[bytes]:
             with archive.open(f"{name}.jsonl", "w") as file:
                 query = statement("/".join(("accounts", f"archive_{name}"))).text
                 async for rows in graph.stream(query, {"id": user_id}, size=ROWS, timeout_s=TIMEOUT_S):
-                    for row in rows:
-                        file.write(orjson.dumps(row[0], option=orjson.OPT_APPEND_NEWLINE))
+                    for (item,) in rows:
+                        file.write(orjson.dumps(item, option=orjson.OPT_APPEND_NEWLINE))
                     if chunk := buffer.take():
                         yield chunk
     yield buffer.take()

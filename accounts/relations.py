@@ -6,10 +6,8 @@ from typing import NamedTuple
 from accounts.policy import Relation
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
-from cypher.queries import accounts
+from cypher.queries import accounts, graphql
 
-CONFLICTS = "graphql/conflicts_of_interest"
-"""Name of the statement that finds conflicts of interest."""
 OWN_PAPER = "own_paper"
 """Kind of the conflict of an author."""
 
@@ -57,5 +55,5 @@ async def conflict_kinds(graph: Graph, user_id: str, object_id: str) -> set[str]
 
     Raises a GraphError.
     """
-    result = await graph.read_statement(CONFLICTS, {"id": object_id, "viewer": user_id})
-    return {str(row[0]) for row in result.rows}
+    conflicts = await graph.fetch(graphql.CONFLICTS_OF_INTEREST, {"id": object_id, "viewer": user_id})
+    return {conflict.kind for conflict in conflicts}

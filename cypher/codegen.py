@@ -12,8 +12,16 @@ from pathlib import Path
 
 from cypher.catalog import Cypher, catalog, snake_case
 
-PACKAGES = ("accounts", "admin", "curation", "derive", "gds", "lookup")
-"""Packages of statements that Python runs. The compiler joins the statements of the other packages to a selection."""
+PACKAGES = ("accounts", "admin", "curation", "derive", "gds", "graphql", "lookup")
+"""Packages with statements that Python runs. The compiler joins the statements of other packages to a selection."""
+GRAPHQL_STATEMENTS = (
+    "conflicts_of_interest",
+    "path_ends",
+    "search_coauthor_network",
+    "search_distances",
+    "search_paths",
+)
+"""Statements of the package graphql that Python runs; the compiler joins the others, too."""
 DOCSTRING_WIDTH = 117
 TARGET = Path(__file__).parent / "queries"
 PYTHON_TYPES = {
@@ -39,7 +47,11 @@ def python_type(kind: str) -> str:
 def generate_module(package: str) -> str:
     """Return the text of the module for a package of statements."""
     statements = [
-        statement for statement in catalog().values() if statement.name.startswith(f"{package}/") and statement.returns
+        statement
+        for statement in catalog().values()
+        if statement.name.startswith(f"{package}/")
+        and statement.returns
+        and (package != "graphql" or _stem(statement.name) in GRAPHQL_STATEMENTS)
     ]
     by_class: dict[str, list[Cypher]] = defaultdict(list)
     for statement in statements:

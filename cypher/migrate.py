@@ -170,8 +170,9 @@ async def clear_graph(graph: Graph) -> None:
     Relationships are deleted first: deleting a node with all its relationships takes one transaction, and the node of a
     load has a relationship to every record of that load.
     """
-    for file in ("admin/delete_relationships", "admin/delete_nodes"):
+    for query in (admin.DELETE_RELATIONSHIPS, admin.DELETE_NODES):
         deleted = DELETE_BATCH
         while deleted == DELETE_BATCH:
-            [answer] = await graph.write(Statement(statement(file).text, {"batch": DELETE_BATCH}))
-            deleted = int(str(answer.rows[0][0]))
+            [result] = await graph.write(Statement(query.text, {"batch": DELETE_BATCH}))
+            [row] = query.typed_rows(result.rows)
+            deleted = row.deleted

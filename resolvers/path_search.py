@@ -14,6 +14,8 @@ from typing import Any, cast
 from anyio import CapacityLimiter, to_thread
 
 from cypher.driver.client import Graph
+from cypher.queries import graphql
+from cypher.queries.graphql import SearchCoauthorNetworkRow
 from resolvers.compile.byline_ids import PREFIXES
 from resolvers.compile.cypher_files import OWN_SCHEME
 from resolvers.compile.path_arguments import MAX_DISTANCES
@@ -159,9 +161,11 @@ class PathSearch:
         network = self.network()
         indexes = [_indexes(network, parameters[side]) for side in ("from", "to")] if network else [None, None]
         if network is None or indexes[0] is None or indexes[1] is None:
-            result = await self.graph.read_statement("graphql/search_distances", parameters, timeout_s=self.timeout_s)
-            rows = [(bool(row[0]), bool(row[1]), cast("int | None", row[2])) for row in result.rows]
-            return [_distance_row(pair, row[:2], row[2], "NEO4J") for pair, row in zip(keys, rows, strict=True)]
+            rows = await self.graph.fetch(graphql.SEARCH_DISTANCES, parameters, timeout_s=self.timeout_s)
+            return [
+                _distance_row(pair, (row.from_known, row.to_known), row.degrees_of_separation, "NEO4J")
+                for pair, row in zip(keys, rows, strict=True)
+            ]
         pairs = list(product(indexes[0], indexes[1]))
         try:
             found = await to_thread.run_sync(distances, network, pairs, MAX_PATH_LENGTH, limiter=self._limiter)
@@ -180,9 +184,8 @@ class PathSearch:
         network = self.network()
         person = await self._index_of(network, parameters["researcher"]) if network else None
         if network is None or person is None:
-            name = "graphql/search_coauthor_network"
-            rows = (await self.graph.read_statement(name, parameters, timeout_s=self.timeout_s)).rows
-            return _two_step_network(cast("tuple[str, int, int]", rows[0]), network is not None) if rows else None
+            rows = await self.graph.fetch(graphql.SEARCH_COAUTHOR_NETWORK, parameters, timeout_s=self.timeout_s)
+            return _two_step_network(rows[0], network is not None) if rows else None
         try:
             counts = await to_thread.run_sync(distance_histogram, network, person, limiter=self._limiter)
         except BudgetExceededError:
@@ -205,9 +208,8 @@ class PathSearch:
         identifier = key[1]
         if key[0] != OWN_SCHEME or network.index_of(identifier) is None:
             ends = {"from": [key], "to": [], "excludePeople": []}
-            rows = (await self.graph.read_statement("graphql/path_ends", ends, timeout_s=self.timeout_s)).rows
-            people = cast("list[list[str]]", rows[0][0])
-            identifier = people[0][0] if people else ""
+            [row] = await self.graph.fetch(graphql.PATH_ENDS, ends, timeout_s=self.timeout_s)
+            identifier = row.starts[0][0] if row.starts else ""
         return network.index_of(identifier)
 
     async def _find_in_neo4j(self, parameters: Mapping[str, Any]) -> dict[str, Any]:
@@ -215,11 +217,9 @@ class PathSearch:
         if depends_on_papers(parameters) or pairs > MAX_NEO4J_PAIRS:
             found = await ConditionalPathSearch(self.graph, parameters, self.timeout_s).find()
         else:
-            result = await self.graph.read_statement("graphql/search_paths", parameters, timeout_s=self.timeout_s)
-            from_count, to_count, overlap, distance, paths = cast(
-                "tuple[int, int, bool, int | None, list[list[str]]]", result.rows[0]
-            )
-            found = FoundPaths(from_count, to_count, 0 if overlap else distance, paths, truncated=False)
+            [row] = await self.graph.fetch(graphql.SEARCH_PATHS, parameters, timeout_s=self.timeout_s)
+            degrees = 0 if row.overlap else row.degrees_of_separation
+            found = FoundPaths(row.starts, row.ends, degrees, row.paths, truncated=False)
         return _answer_of_neo4j(found, parameters)
 
 
@@ -254,20 +254,19 @@ def _histogram(counts: Iterable[int]) -> list[dict[str, int]]:
     return [{"distance": distance, "count": count} for distance, count in enumerate(counts) if count]
 
 
-def _two_step_network(row: tuple[str, int, int], is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 of the server's copy
+def _two_step_network(row: SearchCoauthorNetworkRow, is_ready: bool) -> dict[str, Any]:  # noqa: FBT001 the server's copy
     """Return the neighborhood of a researcher in Neo4j: the people within two steps."""
-    identifier, first, second = row
     reason = "Neo4j counted two steps, because the server has no copy of the co-author network."
     if is_ready:
         reason = "Neo4j counted two steps, because the researcher is newer than the copy of the network."
-    if not first:
+    if not row.first:
         reason = "The researcher has no co-authors."
     return {
-        "id": identifier,
-        "componentSize": None if first else 1,
+        "id": row.id,
+        "componentSize": None if row.first else 1,
         "componentRank": None,
-        "distanceHistogram": _histogram((1, first, second)),
-        "truncated": second > 0,
+        "distanceHistogram": _histogram((1, row.first, row.second)),
+        "truncated": row.second > 0,
         "reason": reason,
         "computedBy": "NEO4J",
     }

@@ -19,13 +19,12 @@ from typing import NamedTuple
 
 import structlog
 
-from accounts.relations import CONFLICTS
 from accounts.trust import recompute_statements
 from cypher.catalog import PARAMETER_MAP, catalog
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
 from cypher.graph_statistics import read_counts, read_statistics
-from cypher.queries import accounts
+from cypher.queries import accounts, graphql
 from loaders.writing.derive import STEPS, count_stale, single_transaction_statements
 from loaders.writing.lease import PLANNING, LeaseHeldError, write_lease
 from resolvers.computed_parameters import SEARCH_COLUMNS, search_query
@@ -38,7 +37,7 @@ PAUSE_S = 0.05
 """Pause in seconds between two pages, in which the server answers clients."""
 ACTS = re.compile(r"accounts/(add|change|confirm|create_collection|moderate|record|remove|reply|report|update)")
 """Statements of acts: the start of their names."""
-POLICY_READS = (accounts.RELATION.name, CONFLICTS)
+POLICY_READS = (accounts.RELATION.name, graphql.CONFLICTS_OF_INTEREST.name)
 """Statements by which the policy finds the relation of a user to an object, before an act."""
 DECISION_WRITES = re.compile(r"ingest/\w+")
 """Statements by which a decision changes the graph, before it recomputes derived facts."""

@@ -1,4 +1,4 @@
-// Return the conflicts of interest of a reviewer with a paper, by the researcher whose profile the reviewer claimed: the
+// Return the conflicts of interest of a reviewer with a paper, by the researcher profile that the reviewer claimed: the
 // reviewer is an author; wrote with an author within three years of the paper or of the review; is at the same institution
 // as an author now, or was in the last two years. The evidence does not name an institution that either of them hides.
 // Other conflicts of an author, and author lists and joint papers with over 100 people, are left out. The author of an

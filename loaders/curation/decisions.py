@@ -190,7 +190,7 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
             decision, undone=Revocation(by=curator.by, timestamp=timestamp, why=curator.why), revised=timestamp
         )
         change = curator.change("revokeDecision", key)
-        return await _apply_decision(graph, revoked, lease, change, loader=str(rows[0][2]))
+        return await _apply_decision(graph, revoked, lease, change, loader=rows[0].loader)
 
 
 async def _two(graph: Graph, first_id: str, second_id: str) -> tuple[Subject, Subject]:
