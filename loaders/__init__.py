@@ -10,9 +10,9 @@ Data meets the packages in this order:
 - `resolution`: decide which records and mentions belong together.
 - `writing`: write a resolved batch in one transaction, and derive facts.
 - `bulk`: load into an empty graph, partition by partition.
-- `curation`: curators' decisions and the review queue; `classify`: predict topics;
-  `embed`: vectors of papers.
+- `curation`: curators' decisions and the review queue; `classify`: predict topics; `embed`: vectors of papers.
 - `unload`: remove records; `export`: write the graph to files; `generate`: synthetic data for tests.
 
-`plugin_registry` finds the sources and services; `graph_queries` runs the loaders' queries.
+`plugin_registry` finds the sources and services; `graph_queries` runs the loaders' queries; `child_process` ends a
+child process with its parent. `bibliography` reads a bibliography that a user sends.
 """

@@ -4,4 +4,5 @@
   `sentences`: sentences and words of a text.
 - `identifiers`: normal forms of external IDs.
 - `source_priority`: which source is preferred for each kind of value.
+- `trust_rules`: the points of each kind of evidence for trust scores.
 """

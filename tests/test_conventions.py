@@ -36,6 +36,16 @@ MAX_RIDDLE_WORDS = {"docstrings": 1.5, "texts": 2.0, "pages": 3.0, "schema": 2.0
 """Riddle words per 1,000 words. Lower a limit when the text improves; never raise it."""
 
 
+ONE_MODULE_PER_ITEM = {
+    "cypher/queries": "one generated module per folder of statements",
+    "schema/order": "one module per type, with its name",
+    "schema/where": "one module per type, with its name",
+}
+"""Packages that name no module, and the rule by which a reader finds one. The docstring of a package in
+`loaders/sources/` describes the files of its source instead.
+"""
+
+
 class Definition(NamedTuple):
     """A name that a module defines, and its position."""
 
@@ -143,6 +153,19 @@ def test_docstrings_describe_existing_parameters() -> None:
         if name not in {part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)}
     ]
     assert not unknown, f"the docstrings describe parameters that their functions do not have: {unknown}"
+
+
+def test_package_docstrings_name_their_modules() -> None:
+    """The docstring of every package of the product names each of its modules and packages."""
+    missing: list[str] = []
+    for package, tree in ((path.removesuffix("/__init__.py"), tree) for path, tree in syntax_trees()):
+        if not (ROOT / package).is_dir() or package in ONE_MODULE_PER_ITEM or package.startswith("loaders/sources/"):
+            continue
+        paths = [path.removeprefix(f"{package}/") for path, _ in syntax_trees() if path.startswith(f"{package}/")]
+        names = {path.removesuffix("/__init__.py").removesuffix(".py") for path in paths} - {"__init__"}
+        words = set(re.findall(r"\w+", ast.get_docstring(tree) or ""))
+        missing += [f"{package}/{name}" for name in names if "/" not in name and name not in words]
+    assert not missing, f"name these modules in the docstrings of their packages: {sorted(missing)}"
 
 
 @pytest.mark.parametrize("path", TESTS, ids=lambda path: path.relative_to(ROOT).as_posix())

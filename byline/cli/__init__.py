@@ -3,5 +3,5 @@
 - `main`: the commands and their groups. `params`: types of options. `commands`: one module for each command.
 - `runtime`, `connection`: run a command with an open graph. `error_messages`: errors of Neo4j for users.
 - `graphql_request`, `bulk_load`, `reject_file`, `output_file`, `server_processes`: parts that several commands share.
-- `output`: reports and progress.
+- `erasures`: erase accounts after a restore. `output`: reports and progress.
 """

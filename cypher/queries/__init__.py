@@ -1,1 +1,3 @@
-"""Reading statements with the classes of their rows, generated from the headers of the `.cypher` files."""
+"""Reading statements with the classes of their rows: one module for each folder of `.cypher` files, generated from the
+headers of the files.
+"""

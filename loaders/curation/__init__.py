@@ -4,4 +4,5 @@
 - `decisions`: merge, keep apart, split, revoke. `decision_log`, `decision_status`: the log, and which decisions apply.
 - `explain`, `compare`, `match_model`: evidence for one entity or two, and the probability of a match.
 - `review_queue`, `review_item`, `resolved_questions`: uncertain cases.
+- `profiles`: statements of users about the researchers of their claimed profiles.
 """

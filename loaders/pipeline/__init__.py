@@ -9,5 +9,6 @@ Data meets the modules in this order:
 - `record_batches`: read one file as batches of normalized records and rejects.
 - `summary`: counts and messages of a load, stored on its node in the graph.
 - `progress`, `timings`: progress reports, and the time that each activity takes.
+- `ended_profiles`: remove the statements of ended claims of users.
 - `garbage_collection`: pause Python's garbage collector while a batch is processed.
 """

@@ -1,1 +1,4 @@
-"""Sort keys: `sort` declares a sort field, `links` the orders of related entities; one module for each entity."""
+"""Sort keys: one module for each type, named after it.
+
+`sort` declares a sort field, `links` the orders of related entities.
+"""

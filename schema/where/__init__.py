@@ -1,1 +1,4 @@
-"""Filters: `kinds` has enums and their filters, `links` filters on related entities; one module for each entity."""
+"""Filters: one module for each type, named after it.
+
+`enums` has the filters on enums, `links` those on related entities.
+"""

@@ -1,1 +1,5 @@
-"""Executors run a step over partitions: in the process, in a process pool, or on a Dask cluster."""
+"""Executors run a step over partitions.
+
+- `local`: in this process, or in a process pool.
+- `dask`: on a Dask cluster.
+"""

@@ -2,5 +2,6 @@
 
 - `vocabulary`: the word lists of affiliation.toml.
 - `name_keys`: keys under which the spellings of an institution's name are equal.
+- `cities`: countries of well-known cities.
 - `parse`: the names and places that an affiliation text may contain.
 """
