@@ -6,6 +6,7 @@ from loaders.records.match_features import MatchFeatures, RecordRef
 from loaders.resolution.entities import EntityCluster, cluster_entities
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.people import Person, cluster_people
+from normalization.text import MIN_TITLE_LETTERS, title_key
 
 
 def features(
@@ -365,6 +366,17 @@ def test_year_difference_needs_preprint_long_title_and_all_authors(other: MatchF
     """Other authors, a cut byline, two preprints, a short title or one source prevent a match across years."""
     title = other.title_key.split("|")[0] if other.title_key else LONG
     assert len(cluster_in_every_order([features_of_year("arxiv", "1", 2001, preprint=True, title=title), other])) == 2
+
+
+@pytest.mark.parametrize(("letters", "entities"), [(MIN_TITLE_LETTERS, 1), (MIN_TITLE_LETTERS - 1, 2)])
+def test_years_match_from_minimum_length_of_title(letters: int, entities: int) -> None:
+    """Across years, a title matches from the minimum number of letters, without spaces."""
+    title = " ".join("a" * letters)
+    preprint_key, article_key = (title_key(title, year, "Smith") for year in (2001, 2002))
+    by_line = ("smith", "ruiz")
+    preprint = MatchFeatures(RecordRef("arxiv", "1", "l"), "paper", (), preprint_key, preprint=True, by_line=by_line)
+    article = MatchFeatures(RecordRef("crossref", "2", "l"), "paper", (), article_key, by_line=by_line)
+    assert len(cluster_in_every_order([preprint, article])) == entities
 
 
 def test_repeated_titles_in_two_years_stay_separate() -> None:
