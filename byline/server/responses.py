@@ -103,7 +103,7 @@ class CachePolicy:
             policy = "private, no-cache"  # the response may depend on the viewer
         else:
             policy = f"public, max-age={self.max_age}" if self.max_age else "no-cache"
-        headers = {"etag": tag, "cache-control": policy, "vary": "accept, authorization"}
+        headers = {"etag": tag, "cache-control": policy, "vary": "accept, authorization, cookie"}
         if _has(request.headers, tag):
             return Response(status_code=304, headers=headers)
         response.headers.update(headers)
