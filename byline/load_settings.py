@@ -67,7 +67,7 @@ class LoadSettings(BaseSettings):
         alias="BYLINE_BULK_FROM",
         pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
         description="Size of the files from which `byline load` fills an empty graph by bulk load, such as 32MB; "
-        "0: any size.",
+        "0: any size. Byline's own Neo4j must not be running.",
     )
     contact: Contact = Field(
         default=None,

@@ -10,6 +10,7 @@ from typing import Annotated, TypeAlias
 import orjson
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic_core import ErrorDetails
 from pydantic_settings import NoDecode, SettingsConfigDict
 
 from accounts.erasure import ErasureList
@@ -320,6 +321,17 @@ class Settings(LoadSettings, AccountSettings):
         return secret.get_secret_value() if secret else None
 
 
+def _describe(error: ErrorDetails) -> str:
+    """Return a message about an invalid setting: its name, the problem, and its value unless that is a secret."""
+    name = ".".join(map(str, error["loc"]))
+    info = next((info for info in Settings.model_fields.values() if info.alias == name), None)
+    text = error["msg"].removeprefix("Value error, ").removesuffix(".")
+    if error["type"] == "string_pattern_mismatch" and info is not None:
+        text = f"the value has the wrong form. Expected: {info.description or ''}".removesuffix(".")
+    is_secret = info is None or "Secret" in str(info.annotation)
+    return f"{name}: {text}." + ("" if is_secret else f" The value is {error['input']!r}.")
+
+
 def load_settings(**overrides: object) -> Settings:
     """Read the settings. Raises SettingError.
 
@@ -330,7 +342,7 @@ def load_settings(**overrides: object) -> Settings:
         settings = Settings(**overrides)  # pyright: ignore[reportArgumentType] pydantic validates them
         set_active_table(settings.source_priority)
     except ValidationError as error:
-        raise SettingError("\n".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())) from None
+        raise SettingError("\n".join(map(_describe, error.errors()))) from None
     except (OSError, UnicodeDecodeError) as error:
         raise SettingError(f"Cannot read .env: {error}") from None
     except SourcePriorityError as error:

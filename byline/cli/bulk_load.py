@@ -60,7 +60,10 @@ class BulkRequest(NamedTuple):
     scheduler: str | None = None
 
 
-THERE = "The graph is not empty, and a bulk load creates a new graph. Add --replace to replace the existing graph."
+THERE = (
+    "The graph is not empty, and a bulk load creates a new graph. Add --no-bulk to add the records to the existing "
+    "graph, or --bulk --replace to replace it."
+)
 
 
 @contextmanager
@@ -242,12 +245,13 @@ def _build_graph(
                 error.summaries,
                 {source_input.source.name: source_input.source.expected_files for source_input in source_inputs},
             )
-            why = (
-                nothing
-                or describe_full_rejection(error.summaries)
-                or f"{error} --no-bulk loads their complete records."
+            why = nothing or describe_full_rejection(error.summaries) or str(error)
+            hint = (
+                " --no-bulk loads their complete records."
+                if any(summary.unreadable for summary in error.summaries)
+                else ""
             )
-            raise fail(f"{why} Nothing was loaded.") from None
+            raise fail(f"{why} Nothing was loaded.{hint}") from None
         except PathNotFoundError as error:
             raise usage_error(f"{error} Nothing was loaded.") from None
         except (ArchiveError, SourceFileError, BulkTableError, ExecutorError, ReaderError) as error:

@@ -84,10 +84,10 @@ MAX_CHUNK = 65_535
 HANDSHAKE = b"\x60\x60\xb0\x17" + b"\x00\x00\x01\xff" + b"\x00\x04\x08\x05" + bytes(8)
 """Offers the manifest negotiation of newer servers, else Bolt 5.4 to 5.8."""
 VERSIONS = frozenset({(5, 4), (5, 5), (5, 6), (5, 7), (5, 8), (6, 0), (6, 1)})
-"""Bolt versions whose messages are known; the driver speaks the others."""
+"""Bolt versions with known messages; the driver speaks the others."""
 MANIFEST = b"\x00\x00\x01\xff"
 GQL_ERRORS = (5, 7)
-"""First version whose failures have GQL status codes."""
+"""First version with GQL status codes in failures."""
 UUID_VALUES = (6, 1)
 """First version that has UUIDs."""
 MAX_OFFERS = 255

@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 import zipfile
 from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -144,6 +144,18 @@ def open_files(
                 reason = NO_ZIP if isinstance(error, zipfile.BadZipFile) and NO_END in str(error) else error
                 raise ArchiveError(f"{printable_path(path)}: cannot be read: {reason}") from error
         yield files
+
+
+def size_on_disk(paths: Sequence[Path], accepts: Callable[[str], bool]) -> int:
+    """Return the size in bytes of the files to read, without unpacking archives; paths that cannot be read count 0."""
+    total = 0
+    for path in paths:
+        files = [Path(parent, name) for parent, _, names in os.walk(path) for name in names]
+        accepted = [file for file in files if accepts(file.relative_to(path).as_posix())]
+        for file in accepted if path.is_dir() else [path]:
+            with suppress(OSError):
+                total += file.stat().st_size
+    return total
 
 
 def _files(path: Path, accepts: Callable[[str], bool], scratch: Path, given_path: Path) -> Files:

@@ -118,12 +118,19 @@ def _sample_lock(managed: ManagedServer | None) -> AbstractContextManager[None]:
     )
 
 
+def command_name() -> str:
+    """Return how to run Byline, so that the printed commands can be copied."""
+    if shutil.which("byline"):
+        return "byline"
+    return f"{shlex.quote(sys.executable)} -m byline" if sys.argv[0].endswith("__main__.py") else sys.argv[0]
+
+
 def print_instructions(settings: Settings, address: Address, managed: ManagedServer | None) -> None:
     """Print the addresses and example queries."""
     base = f"http://{settings.host}:{settings.port}"
     is_own = managed is not None and managed.started
     end = "Ctrl-C stops everything." if is_own else "Ctrl-C stops it; Neo4j was running before and keeps running."
-    byline = "byline" if shutil.which("byline") else sys.argv[0]  # the commands can be copied as printed
+    byline = command_name()
     lines = [f"Byline serves {base}/graphql (open it in a browser). {end}", ""]
     if managed is not None and "BYLINE_HOME" in os.environ:
         lines.append(f"In another terminal, first: export BYLINE_HOME={shlex.quote(str(settings.home.resolve()))}")

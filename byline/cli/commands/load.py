@@ -1,9 +1,8 @@
 """`byline load`: load the records of a source into the graph."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -28,7 +27,7 @@ from byline.settings import Settings, load_settings
 from cypher.driver.client import Graph
 from cypher.migrate import migrate, pending
 from loaders.bulk.splits import SourceInput
-from loaders.formats.archive import ArchiveError, PathNotFoundError
+from loaders.formats.archive import INPUT, ArchiveError, PathNotFoundError, size_on_disk
 from loaders.pipeline.reader_pool import WorkerError
 from loaders.pipeline.record_batches import ReaderError
 from loaders.pipeline.run import LoadOptions
@@ -84,8 +83,8 @@ Bulk = Annotated[
     bool | None,
     typer.Option(
         "--bulk/--no-bulk",
-        help="Create a new graph with Neo4j's import, or write in transactions. Default: --bulk if the graph of "
-        "Byline's own Neo4j is empty and the files have BYLINE_BULK_FROM or more.",
+        help="Create a new graph with Neo4j's import, or write in transactions. Default: --bulk if Byline's "
+        "own Neo4j is not running, its graph is empty, and the files have BYLINE_BULK_FROM or more.",
         show_default=False,
     ),
 ]
@@ -146,16 +145,17 @@ def command(  # noqa: PLR0913 one argument per option
     if bulk:
         from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
-        if dry_run or resume or rejects:
-            raise usage_error("--bulk does not support --dry-run, --resume and --rejects.")
+        if names := given_options({"--dry-run": dry_run, "--resume": resume, "--rejects": rejects}):
+            raise usage_error(f"--bulk does not work with {names}. Omit one of them.")
         sources = collect_bulk_sources(request, extra_sources or [])
         absolute_output_dir = (
             output_dir and output_dir.absolute()
         )  # workers on other machines have another current folder
         bulk_loading.load(sources, bulk_loading.BulkRequest(absolute_output_dir, replace, workers, as_json, scheduler))
         return
-    if extra_sources or output_dir or replace or scheduler:
-        raise usage_error("--also, --output-dir, --replace and --scheduler require --bulk.")
+    bulk_options = {"--also": extra_sources, "--output-dir": output_dir, "--replace": replace, "--scheduler": scheduler}
+    if names := given_options(bulk_options):
+        raise usage_error(f"Add --bulk: {names} only works with a bulk load.")
     load(
         request,
         LoadOptions(dry_run=dry_run, resume=resume, version=__version__),
@@ -163,6 +163,11 @@ def command(  # noqa: PLR0913 one argument per option
         as_json=as_json,
         bulk_allowed=bulk is None and not (dry_run or resume or rejects),
     )
+
+
+def given_options(options: Mapping[str, object]) -> str:
+    """Return the names of the options that have a value, for an error; empty without such options."""
+    return " and ".join(name for name, value in options.items() if value)
 
 
 class LoadInput(NamedTuple):
@@ -186,17 +191,26 @@ def load(
     source, paths = _resolve_source(request)
     settings, reject_file = _open_reject_file(source.name, request.rejects, dry=options.dry_run)
     options = replace(options, workers=settings.workers if workers is None else workers, rejects=reject_file)
-    bulk_allowed = bulk_allowed and _is_bulk_input(source, paths, settings)
+    prefers_bulk = bulk_allowed and _prefers_bulk(source, paths, settings)
     summary = None
-    if not (bulk_allowed and DataDirectory.for_version(settings.home).is_new()):
-        work = _load_unless_empty if bulk_allowed else _load
-        summary = run_with_graph(lambda graph: work(graph, source, paths, options), settings)
+    if not (prefers_bulk and DataDirectory.for_version(settings.home).is_new()):
+        server = read_state(DataDirectory.for_version(settings.home)) if prefers_bulk else None
+        was_running = server is not None and server.jvm.alive()
+
+        async def run(graph: Graph) -> Summary | None:
+            if prefers_bulk and await _is_empty(graph, settings):
+                if not was_running:
+                    return None
+                print_status("Neo4j was running before: writing in transactions. Stop it, and a bulk load is faster.")
+            return await _load(graph, source, paths, options)
+
+        summary = run_with_graph(run, settings)
     if summary is None:
         from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
 
         print_status(
-            f"The graph is empty and the files have {settings.bulk_from} or more: creating the graph by bulk load. "
-            "--no-bulk writes in transactions."
+            f"The graph is empty: creating it by bulk load, because the files have {settings.bulk_from} or more "
+            "(BYLINE_BULK_FROM). --no-bulk writes in transactions."
         )
         bulk_loading.load(
             [SourceInput(source, tuple(paths))], bulk_loading.BulkRequest(workers=workers, as_json=as_json)
@@ -211,28 +225,21 @@ def load(
         raise typer.Exit(1)
 
 
-def _is_bulk_input(source: Source, paths: Sequence[Path], settings: Settings) -> bool:
-    """Return True if a bulk load into an empty graph is possible, and faster than transactions.
+def _prefers_bulk(source: Source, paths: Sequence[Path], settings: Settings) -> bool:
+    """Return True if an empty graph is filled by a bulk load, which is faster than transactions for large files.
 
-    A bulk load needs a Neo4j that Byline can stop, and files that can be read again if it fails.
+    It needs a Neo4j of Byline's own, and files that can be read again if it fails.
     """
-    server = read_state(DataDirectory.for_version(settings.home))
-    if settings.neo4j_uri is not None or source.name == "curator" or (server is not None and server.jvm.alive()):
+    if settings.neo4j_uri is not None or source.name == "curator" or INPUT in paths:
         return False
-    try:
-        sizes = accumulate(file.stat().st_size for path in paths for file in (path, *path.rglob("*")) if file.is_file())
-        return any(size >= settings.min_bulk_bytes for size in sizes)
-    except OSError:  # the load names the path
-        return False
+    return size_on_disk(paths, source.accepts) >= settings.min_bulk_bytes
 
 
-async def _load_unless_empty(
-    graph: Graph, source: Source, paths: Sequence[Path], options: LoadOptions
-) -> Summary | None:
-    """Load into a graph that holds records or accounts; return None if it is empty."""
+async def _is_empty(graph: Graph, settings: Settings) -> bool:
+    """Return True if the graph holds no records and no accounts. Raises LeaseHeldError or another GraphError."""
     from byline.cli.bulk_load import holds_anything  # noqa: PLC0415 only large loads need it
 
-    return await _load(graph, source, paths, options) if await holds_anything(graph, load_settings().home) else None
+    return not await holds_anything(graph, settings.home)
 
 
 def collect_bulk_sources(main_request: LoadInput, extra_sources: Sequence[str]) -> list[SourceInput]:
