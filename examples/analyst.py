@@ -18,7 +18,9 @@ LIMIT 10
 def main() -> None:
     """Ask and print."""
     uri = os.environ.get("NEO4J_URI", "bolt://127.0.0.1:7687")
-    user, password = os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD", "")
+    user, password = os.environ.get("NEO4J_USERNAME", "neo4j"), os.environ.get("NEO4J_PASSWORD")
+    if not password:
+        sys.exit("NEO4J_PASSWORD is not set. `byline db status` prints the file that contains the password.")
     with GraphDatabase.driver(uri, auth=(user, password)) as driver:
         records, _, keys = driver.execute_query(QUESTION)
     table = csv.writer(sys.stdout)

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import urllib.error
 import urllib.request
 
 URL = os.environ.get("BYLINE_URL", "http://127.0.0.1:8000") + "/graphql"
@@ -26,8 +27,11 @@ def main() -> None:
     name = sys.argv[1] if len(sys.argv) > 1 else "Jared Casper"
     body = json.dumps({"query": QUERY, "variables": {"name": name}}).encode()
     request = urllib.request.Request(URL, body, {"Content-Type": "application/json"})  # noqa: S310 an address of the user
-    with urllib.request.urlopen(request) as response:  # noqa: S310
-        answer = json.load(response)
+    try:
+        with urllib.request.urlopen(request) as response:  # noqa: S310
+            answer = json.load(response)
+    except urllib.error.URLError as error:
+        sys.exit(f"{URL} does not respond: {error.reason}. Start a server with `make demo`, or set BYLINE_URL.")
     if "errors" in answer:
         sys.exit(answer["errors"][0]["message"])
     found = answer["data"]["researchers"]["nodes"]

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import urllib.error
 import urllib.request
 from typing import Any
 
@@ -26,8 +27,11 @@ def ask(query: str, **variables: object) -> Any:  # noqa: ANN401 parsed JSON
     """Send a request and return its data."""
     body = json.dumps({"query": query, "variables": variables}).encode()
     request = urllib.request.Request(URL, body, {"Content-Type": "application/json"})  # noqa: S310 an address of the user
-    with urllib.request.urlopen(request) as response:  # noqa: S310
-        answer = json.load(response)
+    try:
+        with urllib.request.urlopen(request) as response:  # noqa: S310
+            answer = json.load(response)
+    except urllib.error.URLError as error:
+        sys.exit(f"{URL} does not respond: {error.reason}. Start a server with `make demo`, or set BYLINE_URL.")
     if "errors" in answer:
         sys.exit(answer["errors"][0]["message"])
     return answer["data"]
