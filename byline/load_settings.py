@@ -63,10 +63,10 @@ class LoadSettings(BaseSettings):
         description="Memory limit of the tables of `byline load --bulk`, such as 2GB; larger tables spill to disk.",
     )
     bulk_from: str = Field(
-        default="32MB",
+        default="16MB",
         alias="BYLINE_BULK_FROM",
         pattern=r"^(0|[1-9][0-9]*(\.[0-9]+)?[KMGT]i?B)$",
-        description="Size of the files from which `byline load` fills an empty graph by bulk load, such as 32MB; "
+        description="Size of the files from which `byline load` fills an empty graph by bulk load, such as 16MB; "
         "0: any size. Byline's own Neo4j must not be running.",
     )
     contact: Contact = Field(
