@@ -111,3 +111,4 @@ def test_settings_control_caching_and_compression(address: Address) -> None:
     with forked_server(address, BYLINE_MAX_AGE="60", BYLINE_COMPRESS="false") as client:
         answer = client.get("/graphql", params=LONG, headers={"accept-encoding": "gzip"})
     assert (answer.headers["cache-control"], "content-encoding" in answer.headers) == ("public, max-age=60", False)
+    assert "cookie" in answer.headers["vary"]  # a browser does not show the response to a user who has signed in since
