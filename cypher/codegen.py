@@ -16,12 +16,13 @@ PACKAGES = ("accounts", "admin", "curation", "derive", "gds", "graphql", "lookup
 """Packages with statements that Python runs. The compiler joins the statements of other packages to a selection."""
 GRAPHQL_STATEMENTS = (
     "conflicts_of_interest",
+    "expand_path_ends",
     "path_ends",
     "search_coauthor_network",
     "search_distances",
     "search_paths",
 )
-"""Statements of the package graphql that Python runs; the compiler joins the others, too."""
+"""Statements of the package graphql with a row class: Python reads their rows. The compiler joins the others."""
 DOCSTRING_WIDTH = 117
 TARGET = Path(__file__).parent / "queries"
 PYTHON_TYPES = {

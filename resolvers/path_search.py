@@ -93,11 +93,10 @@ async def expand_ends(graph: Graph, parameters: Mapping[str, Any], timeout_s: fl
     inputs = {name: parameters[name] for name in ("from", "to", "excludePeople")}
     share = MAX_TOPIC_PAPERS // max(len(parameters["from"]), len(parameters["to"]))
     inputs |= {"limit": MAX_RESEARCHERS, "paperLimit": share}
-    rows = (await graph.read_statement("graphql/expand_path_ends", inputs, timeout_s=timeout_s)).rows
-    sides = cast("list[tuple[int, bool, list[str], list[str]]]", rows)
+    sides = await graph.fetch(graphql.EXPAND_PATH_ENDS, inputs, timeout_s=timeout_s)
     return [
-        ExpandedSide(len(ids), total, is_partial, tuple(ids), tuple(connected))
-        for total, is_partial, ids, connected in sides
+        ExpandedSide(len(side.ids), side.total, side.is_partial, tuple(side.ids), tuple(side.connected))
+        for side in sides
     ]
 
 

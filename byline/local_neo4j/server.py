@@ -294,9 +294,9 @@ def stop(
         server_state = state.read_state(folder)
         if server_state is None:
             return False
-        ran = server_state.jvm.alive()
+        was_running = server_state.jvm.alive()
         terminate(folder, server_state.jvm)
-    return ran
+    return was_running
 
 
 def terminate(folder: DataDirectory, jvm: state.Process) -> None:

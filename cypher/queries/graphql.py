@@ -23,6 +23,21 @@ class ConflictsOfInterestRow(NamedTuple):
     institutions: list[Value]
 
 
+class ExpandPathEndsRow(NamedTuple):
+    """A row of `graphql/expand_path_ends`.
+
+    Statement: Return the researchers of each side of a search for paths: of `from` (side 0) and of `to` (side 1). An
+    ID is that of a researcher, of an institution (its current and former people), of a topic (authors of its newest
+    papers) or of a paper (its authors). Researchers that are listed by an ID of their own come first, then those
+    with most papers.
+    """
+
+    total: int
+    is_partial: bool
+    ids: list[str]
+    connected: list[str]
+
+
 class PathEndsRow(NamedTuple):
     """A row of `graphql/path_ends`.
 
@@ -72,6 +87,7 @@ class SearchPathsRow(NamedTuple):
 
 
 CONFLICTS_OF_INTEREST = Query("graphql/conflicts_of_interest", ConflictsOfInterestRow)
+EXPAND_PATH_ENDS = Query("graphql/expand_path_ends", ExpandPathEndsRow)
 PATH_ENDS = Query("graphql/path_ends", PathEndsRow)
 SEARCH_COAUTHOR_NETWORK = Query("graphql/search_coauthor_network", SearchCoauthorNetworkRow)
 SEARCH_DISTANCES = Query("graphql/search_distances", SearchDistancesRow)
