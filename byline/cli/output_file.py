@@ -95,9 +95,11 @@ def require_new(path: Path) -> None:
 
 
 def _require_missing(path: Path) -> None:
-    """Raise typer.Exit if anything exists at the path: a device must not be replaced by a file."""
+    """Raise typer.Exit if the folder is missing, or if the path exists: a device must not be replaced by a file."""
     if os.path.lexists(path):
         raise fail(f"{path} exists, and is not overwritten. Remove it, or choose another path.")
+    if not path.parent.is_dir():
+        raise fail(f"Cannot write to {path}: there is no folder {path.parent}. Create it, or choose another path.")
 
 
 def _rename_into_place(half: Path, target: Path) -> None:

@@ -190,7 +190,7 @@ def test_labels_and_types_select_tables(sample: Exported, tmp_path: Path) -> Non
         (("gexf", "--relationship", "LIKES"), 2, "Cannot export relationship type 'LIKES'. Expected one of: AUTHORED"),
         (("gexf", "--label", "Paper", "--relationship", "AUTHORED"), 2, "AUTHORED connects Researcher and Paper, but"),
         (("duckdb",), 2, "--graph duckdb requires --output."),
-        (("parquet", "--output", "missing/tables"), 1, "Cannot write to missing/tables: No such file or directory."),
+        (("parquet", "--output", "missing/tables"), 1, "Cannot write to missing/tables: there is no folder missing."),
         (("duckdb", "--output", "missing/file"), 1, "Cannot write to missing/file: "),
     ],
 )

@@ -209,7 +209,5 @@ def _print_no_results(parameters: Mapping[str, Value]) -> None:
     """Print the names that were searched for: a misspelled name would otherwise look like an empty result."""
     looked = ", ".join(f"{name}={value}" for name, value in parameters.items() if isinstance(value, str))
     if looked:
-        print_status(
-            f"No results for {looked}. Names must be spelled as in the graph. Search for a name with byline query:"
-        )
+        print_status(f"No results for {looked}. IDs and names must be written as in the graph. Search for a name with:")
         print_status(FINDER)

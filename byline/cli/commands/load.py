@@ -289,7 +289,10 @@ def _open_reject_file(source: str, rejects: Path | None, *, dry: bool) -> tuple[
         reject_file.check()
     except OSError as error:
         message = f"Cannot write the reject file {reject_file.path}: {error.strerror}."
-        raise fail(f"{message} Nothing was loaded. Name another file with --rejects.") from None
+        advice = (
+            "Name another file with --rejects." if rejects else "Set BYLINE_HOME to a folder that you can write to."
+        )
+        raise fail(f"{message} Nothing was loaded. {advice}") from None
     return settings, reject_file
 
 

@@ -167,6 +167,11 @@ def _report_text(request: UnloadRequest, result: UnloadResult, *, dry: bool) -> 
     scope = request.loader if request.only is None else f"{request.loader} with the source {request.only}"
     action = "would be removed" if dry else "removed"
     lines = [f"{_number(result.removed_count)} of {scope} {action}{_kept_note(request, result)}."]
+    if not result.stored_count and request.only is None:
+        lines.append(
+            f"The graph has no records of `byline load {request.loader}`. List the loads with: "
+            "byline query '{ meta { loads { loader } } }'"
+        )
     if result.unidentified:
         lines.append(f"{_number(result.unidentified)} in the files cannot be read or identified.")
     if dry and result.removed_count:
