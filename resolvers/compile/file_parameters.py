@@ -49,9 +49,8 @@ def parse_change_time(since: ClientValue) -> str | None:
     if timestamp is None:
         raise RequestError(
             Code.BAD_USER_INPUT,
-            f"since is {since[:60]!r}. Expected the ID of a load, a time such as "
-            f"2026-01-31T12:00:00Z, or the number of "
-            "a change.",
+            f"since is {since[:60]!r}. Expected the ID of a load, a time such as 2026-01-31T12:00:00Z, or the number "
+            "of a change.",
         )
     return timestamp.strftime("%Y-%m-%dT%H:%M:%SZ")
 
