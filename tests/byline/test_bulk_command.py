@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -305,6 +306,23 @@ def test_external_server_imports_folder(home: Path, tmp_path: Path) -> None:
     counted = byline(other, "query", "{ papers { totalCount } }")
     assert json.loads(counted.stdout)["data"]["papers"]["totalCount"] == 40
     server.stop(other)
+
+
+def test_bulk_loads_need_no_dask(tmp_path: Path) -> None:
+    """Without Dask, bulk loads work in processes of this machine, and --scheduler prints the command to install it."""
+    main = "import sys; sys.modules['distributed'] = None; from byline.cli.main import main; main()"
+    words = [sys.executable, "-c", main, "load", "sample", str(papers(tmp_path)), "--bulk", "--output-dir"]
+    env = {**os.environ, **MEMORY, "BYLINE_HOME": str(tmp_path / "home")}
+
+    def run_without_dask(*more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([*words, *more], check=False, env=env, capture_output=True, text=True, timeout=120)
+
+    done = run_without_dask(str(tmp_path / "to"))
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "to/import/import.args").exists()
+    done = run_without_dask(str(tmp_path / "other"), "--scheduler", "tcp://127.0.0.1:9")
+    assert done.returncode == 1
+    assert "--scheduler requires Dask, which is not installed. Install it with: " in done.stderr
 
 
 @pytest.mark.full

@@ -18,10 +18,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar, cast
 
-from distributed.comm.core import connect
-from distributed.core import send_recv
-from distributed.security import Security
-
 from loaders.bulk.executors.local import ExecutorError, Step, run_task, tasks
 from loaders.bulk.work_dir import SEED
 
@@ -258,6 +254,10 @@ async def check_scheduler(address: str, seconds: float) -> None:
 
 async def _process_type(address: str, seconds: float) -> str:
     """Return the type of the process at the address, scheduler or worker."""
+    from distributed.comm.core import connect  # noqa: PLC0415 an optional dependency
+    from distributed.core import send_recv  # noqa: PLC0415 as above
+    from distributed.security import Security  # noqa: PLC0415 as above
+
     certificates = cast("dict[str, Any]", Security().get_connection_args("client"))
     comm = await connect(address, timeout=seconds, **certificates)
     try:
