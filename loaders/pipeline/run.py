@@ -22,7 +22,7 @@ from loaders.formats.archive import SourceFile
 from loaders.graph_queries import run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
 from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
-from loaders.pipeline.ended_profiles import remove_ended_profiles
+from loaders.pipeline.ended_profiles import ended_profiles, remove_ended_profiles
 from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
 from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
@@ -228,11 +228,12 @@ async def commit_and_finish(
     Raises:
         LeaseHeldError, GraphError: see `commit`.
     """
-    await remove_ended_profiles(lease)
     statements = transaction_statements(batch, await find_neighbors(lease.graph, batch), load_id, load_statements)
     finished = set_load_properties_statement(load_id, {"finishedAt": utc_now()})
     if not await write_and_derive(lease, statements, [finished]):
         await finish(lease, load_id, lambda _: None)
+    elif await ended_profiles(lease.graph):
+        await recompute_stale_facts(lease, lambda _: None)
 
 
 async def recompute_stale_facts(

@@ -95,7 +95,7 @@ async def write_and_derive(
     Returns False if the facts need more transactions: then only `statements` are run, and `derive_stale_facts` has to
     follow. Raises the same errors as `derive`.
     """
-    steps = required_steps(frozenset[str]().union(*STALE_LABELS_OF_STEP.values()))
+    steps = [step for step in STEPS if step != "delete_entities_without_records"]
 
     def planned_steps(answers: Sequence[QueryResult]) -> list[str]:
         (row,) = derive_queries.STALE_LABELS.typed_rows(answers[len(statements)].rows)
