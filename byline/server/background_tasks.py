@@ -24,7 +24,7 @@ from cypher.catalog import PARAMETER_MAP, catalog
 from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphError, GraphRejectedError
 from cypher.graph_statistics import read_counts, read_statistics
-from cypher.queries import accounts, graphql
+from cypher.queries import accounts, curation, derive, graphql, lookup
 from loaders.writing.derive import STEPS, count_stale, single_transaction_statements
 from loaders.writing.lease import PLANNING, LeaseHeldError, write_lease
 from resolvers.computed_parameters import SEARCH_COLUMNS, search_query
@@ -41,11 +41,40 @@ POLICY_READS = (accounts.RELATION.name, graphql.CONFLICTS_OF_INTEREST.name)
 """Statements by which the policy finds the relation of a user to an object, before an act."""
 DECISION_WRITES = re.compile(r"ingest/\w+")
 """Statements by which a decision changes the graph, before it recomputes derived facts."""
-DECISION_READS = re.compile(
-    "curation/(decision_log|decisions_about|entity_by_id|mentions_with_context|records|resolve_anchors)|"
-    "derive/stale_labels|"
-    "lookup/(citing_papers|decision|emptying|ended|entities_by|former|has_decisions|ids_|mentions_|names_of|open_name|people_by|"
-    "record_versions|records_by|redirected|reference_kinds)\\w*"
+DECISION_READS = frozenset(
+    query.name
+    for query in (
+        curation.DECISION_LOG,
+        curation.DECISIONS_ABOUT,
+        curation.ENTITY_BY_ID,
+        curation.MENTIONS_WITH_CONTEXT,
+        curation.RECORDS,
+        curation.RESOLVE_ANCHORS,
+        lookup.CITING_PAPERS,
+        lookup.DECISION_NAME_VARIANTS,
+        lookup.DECISIONS,
+        lookup.EMPTYING_LOAD,
+        lookup.ENDED_PROFILES,
+        lookup.ENTITIES_BY_INSTITUTION,
+        lookup.FORMER_IDS,
+        lookup.HAS_DECISIONS,
+        lookup.IDS_OF_FUNDER,
+        lookup.IDS_OF_VOLUME,
+        lookup.IDS_REDIRECTING_TO,
+        lookup.MENTIONS_BY_NAME,
+        lookup.MENTIONS_OF_WORKS,
+        lookup.NAMES_OF_PEOPLE,
+        lookup.NAMES_OF_RECORDS,
+        lookup.OPEN_NAME_KEYS,
+        lookup.PEOPLE_BY_ID,
+        lookup.RECORD_VERSIONS,
+        lookup.RECORDS_BY_ENTITY,
+        lookup.RECORDS_BY_ID,
+        lookup.RECORDS_BY_TITLE,
+        lookup.RECORDS_BY_TOPIC,
+        lookup.REDIRECTED_IDS,
+        lookup.REFERENCE_KINDS,
+    )
 )
 """Statements that a decision reads. Without values, each returns no row."""
 REFRESH_INTERVAL_S = 300
@@ -144,7 +173,7 @@ async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
 
 def decision_statements() -> list[str]:
     """Return the names of the statements of decisions, without those that recompute derived facts."""
-    return [name for name in catalog() if DECISION_READS.fullmatch(name) or DECISION_WRITES.fullmatch(name)]
+    return [name for name in catalog() if name in DECISION_READS or DECISION_WRITES.fullmatch(name)]
 
 
 async def plan_decisions(graph: Graph, pause_s: float = PAUSE_S) -> int:
@@ -164,14 +193,16 @@ async def plan_decisions(graph: Graph, pause_s: float = PAUSE_S) -> int:
         for name in decision_statements():
             await asyncio.sleep(pause_s)
             step = Statement.grouped(name, {})
-            await (_plan_read(graph, step) if DECISION_READS.fullmatch(name) else graph.plan(step))
+            await (_plan_read(graph, step) if name in DECISION_READS else graph.plan(step))
             planned += 1
+        await graph.plan(Statement.grouped(derive.STALE_LABELS.name, {}))
         async with write_lease(graph, PLANNING) as lease:
             for step in [] if await count_stale(graph) else single_transaction_statements(STEPS, lease):
                 await graph.plan(step)
                 planned += 1
     except LeaseHeldError:
-        log.info("plan_decisions_stopped", reason="Another process writes to the graph.")
+        log.info("plan_decisions_stopped", statements=planned, reason="Another process writes to the graph.")
+        return planned
     except GraphError as error:
         log.warning("plan_decisions_failed", message=str(error))
         return planned

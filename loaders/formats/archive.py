@@ -150,11 +150,8 @@ def size_on_disk(paths: Sequence[Path], accepts: Callable[[str], bool]) -> int:
     """Return the size in bytes of the files to read, without unpacking archives; paths that cannot be read count 0."""
     total = 0
     for path in paths:
-        files = [Path(parent, name) for parent, _, names in os.walk(path) for name in names]
-        accepted = [file for file in files if accepts(file.relative_to(path).as_posix())]
-        for file in accepted if path.is_dir() else [path]:
-            with suppress(OSError):
-                total += file.stat().st_size
+        with suppress(OSError):
+            total += sum(file.size for file in _walk(path, accepts, path)) if path.is_dir() else path.stat().st_size
     return total
 
 

@@ -85,7 +85,7 @@ async def test_statements_of_decisions_are_planned(empty_graph: Graph, address: 
         await split(graph, str(first), [str(records[0])], curator)
     planned = {grouped_text(name) for name in catalog() if ACTS.match(name)}
     planned |= {grouped_text(name) for name in decision_statements()}
-    planned |= {single_transaction_text(f"derive/{step}") for step in STEPS}
+    planned |= {single_transaction_text(f"derive/{step}") for step in STEPS} | {grouped_text("derive/stale_labels")}
     names = {text: name for name, entry in catalog().items() for text in (entry.text, grouped_text(name))}
     missing = {names.get(text, text) for text in graph.texts - planned}
     assert {name for name in missing if not name.startswith("admin/")} == set()  # the lease has those

@@ -130,3 +130,17 @@ def test_default_curator_name(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os, "getuid", lambda: 4_000_000_000)
     assert load_settings().default_curator == "user 4000000000"
+
+
+def test_error_has_the_value_unless_it_is_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The error of an invalid setting has its value and its description; the value of a secret stays hidden."""
+    monkeypatch.setenv("BYLINE_BULK_FROM", "large")
+    with pytest.raises(SettingError, match=r"BYLINE_BULK_FROM: .* such as 16MB; .* The value is 'large'\."):
+        load_settings()
+    monkeypatch.setenv("BYLINE_BULK_FROM", "0")
+    monkeypatch.setenv("BYLINE_S2_KEY", "se cret")
+    monkeypatch.setenv("BYLINE_CURATORS", "ann:se cret")
+    with pytest.raises(SettingError) as error:
+        load_settings()
+    assert "BYLINE_S2_KEY" in str(error.value)
+    assert "se cret" not in str(error.value)

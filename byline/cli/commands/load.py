@@ -194,27 +194,9 @@ def load(
     prefers_bulk = bulk_allowed and _prefers_bulk(source, paths, settings)
     summary = None
     if not (prefers_bulk and DataDirectory.for_version(settings.home).is_new()):
-        server = read_state(DataDirectory.for_version(settings.home)) if prefers_bulk else None
-        was_running = server is not None and server.jvm.alive()
-
-        async def run(graph: Graph) -> Summary | None:
-            if prefers_bulk and await _is_empty(graph, settings):
-                if not was_running:
-                    return None
-                print_status("Neo4j was running before: writing in transactions. Stop it, and a bulk load is faster.")
-            return await _load(graph, source, paths, options)
-
-        summary = run_with_graph(run, settings)
+        summary = _load_in_transactions(source, paths, options, settings, unless_empty=prefers_bulk)
     if summary is None:
-        from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
-
-        print_status(
-            f"The graph is empty: creating it by bulk load, because the files have {settings.bulk_from} or more "
-            "(BYLINE_BULK_FROM). --no-bulk writes in transactions."
-        )
-        bulk_loading.load(
-            [SourceInput(source, tuple(paths))], bulk_loading.BulkRequest(workers=workers, as_json=as_json)
-        )
+        _load_in_bulk(SourceInput(source, tuple(paths)), workers, settings, as_json=as_json)
         return
     report(summary, reject_file, as_json=as_json, dry=options.dry_run)
     if reason := describe_empty_sources([summary], {source.name: source.expected_files}) or describe_full_rejection(
@@ -235,11 +217,39 @@ def _prefers_bulk(source: Source, paths: Sequence[Path], settings: Settings) -> 
     return size_on_disk(paths, source.accepts) >= settings.min_bulk_bytes
 
 
-async def _is_empty(graph: Graph, settings: Settings) -> bool:
-    """Return True if the graph holds no records and no accounts. Raises LeaseHeldError or another GraphError."""
-    from byline.cli.bulk_load import holds_anything  # noqa: PLC0415 only large loads need it
+def _load_in_transactions(
+    source: Source, paths: Sequence[Path], options: LoadOptions, settings: Settings, *, unless_empty: bool
+) -> Summary | None:
+    """Load into the graph of the settings.
 
-    return not await holds_anything(graph, settings.home)
+    Args:
+        unless_empty: Return None without a load if the graph is empty and this command has started Neo4j.
+    """
+    server = read_state(DataDirectory.for_version(settings.home)) if unless_empty else None
+    was_running = server is not None and server.jvm.alive()
+
+    async def run(graph: Graph) -> Summary | None:
+        if unless_empty:
+            from byline.cli.bulk_load import holds_anything  # noqa: PLC0415 only large loads need it
+
+            if not await holds_anything(graph, settings.home):
+                if not was_running:
+                    return None
+                print_status("Neo4j was running before: writing in transactions. Stop it, and a bulk load is faster.")
+        return await _load(graph, source, paths, options)
+
+    return run_with_graph(run, settings)
+
+
+def _load_in_bulk(source_input: SourceInput, workers: int | None, settings: Settings, *, as_json: bool) -> None:
+    """Create the graph by bulk load."""
+    from byline.cli import bulk_load as bulk_loading  # noqa: PLC0415 only bulk loads need it
+
+    print_status(
+        f"The graph is empty: creating it by bulk load, because the files have {settings.bulk_from} or more "
+        "(BYLINE_BULK_FROM). --no-bulk writes in transactions."
+    )
+    bulk_loading.load([source_input], bulk_loading.BulkRequest(workers=workers, as_json=as_json))
 
 
 def collect_bulk_sources(main_request: LoadInput, extra_sources: Sequence[str]) -> list[SourceInput]:
