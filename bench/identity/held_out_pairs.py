@@ -7,7 +7,7 @@ has an ID and the same or a compatible name. The true ID of a person is the hidd
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -143,7 +143,7 @@ def _hide_ids(mentions: Iterable[KnownMention], scheme: str, half: int) -> list[
         mention = known.appearance.mention
         in_half = unit_hash(f"{half} {mention.ref.key}") < 0.5
         if in_half or (known.true_id and unit_hash(f"{half} {known.true_id}") < UNKNOWN_SHARE):
-            mention = mention._replace(ids=tuple(id_ for id_ in mention.ids if not id_.startswith(f"{scheme}:")))
+            mention = replace(mention, ids=tuple(id_ for id_ in mention.ids if not id_.startswith(f"{scheme}:")))
         result.append(KnownMention(known.appearance._replace(mention=mention), known.true_id))
     return result
 

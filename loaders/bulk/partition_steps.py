@@ -9,6 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple, cast
 
@@ -166,12 +167,12 @@ def resolve_people(store: PartitionStore, number: int) -> int:
             str(folded),
             _texts(ids),
             work=None if work is None else str(work),
-            venue_ids=frozenset(_texts(venues)),
+            venue_ids=_texts(venues),
         )
         mentions.append(mention)
         byline_names = list(_texts(names))
-        others = frozenset(byline_names[: position - 1] + byline_names[position:])
-        with_evidence[ref].append(mention._replace(coauthor_names=others, institution_keys=frozenset(_texts(places))))
+        others = (*byline_names[: position - 1], *byline_names[position:])
+        with_evidence[ref].append(replace(mention, coauthor_names=others, institution_keys=_texts(places)))
     assignments = asyncio.run(assign_people(mentions, [], with_evidence.__getitem__, DecisionRepository(None, {}, ())))
     _write_people(store, number, assignments, number_of)
     return assignments.ambiguous

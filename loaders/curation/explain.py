@@ -24,7 +24,7 @@ from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord, PaperRecord
 from loaders.records.serialization import entity_ids, title_key
 from loaders.resolution import person_name_keys as names
-from loaders.resolution.mention_evidence import Mention, evidence_tokens
+from loaders.resolution.mention_evidence import Mention
 from normalization.text import adjacent_year_keys
 
 SHOWN = 3
@@ -107,17 +107,15 @@ class _MentionIndex:
         mentions = [entry.mention for entry in named]
         self.work = group_by_key((mention.work, mention) for mention in mentions if mention.work)
         self.token = group_by_key(
-            ((names.blocking_key(mention.folded_name), token), mention)
-            for mention in mentions
-            for token in evidence_tokens(mention)
+            ((mention.name_key, token), mention) for mention in mentions for token in mention.evidence_tokens
         )
 
     def namesakes(self, mention: Mention) -> list[Mention]:
         """Return the first mentions in other records with a compatible name and shared evidence."""
         matches = {
             namesake
-            for token in evidence_tokens(mention)
-            for namesake in _first(self.token[names.blocking_key(mention.folded_name), token], mention)
+            for token in mention.evidence_tokens
+            for namesake in _first(self.token[mention.name_key, token], mention)
             if names.have_compatible_given_names(mention.folded_name, namesake.folded_name)
         }
         return sorted(matches, key=_mention_location)
@@ -138,11 +136,11 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
     for each in known.namesakes(mention):
         keys = {names.blocking_key(coauthor) for coauthor in each.coauthor_names}
         shared = sorted(coauthor for coauthor in mention.coauthor_names if names.blocking_key(coauthor) in keys)
-        places = sorted(mention.institution_keys & each.institution_keys)
+        places = sorted({*mention.institution_keys} & {*each.institution_keys})
         location = f"{_where(each)} ({each.folded_name})" if each.folded_name != mention.folded_name else _where(each)
         evidence += [f"co-author {shared[0]}{_more(shared)}, as in {location}"] if shared else []
         evidence += [f"affiliation {places[0]}{_more(places)}, as in {location}"] if places else []
-        venues = sorted(mention.venue_ids & each.venue_ids)
+        venues = sorted({*mention.venue_ids} & {*each.venue_ids})
         evidence += [f"venue {venues[0]}, as in {location}"] if venues and not shared and not places else []
     if mention.rule == "rare name":
         evidence.append("the name is rare")

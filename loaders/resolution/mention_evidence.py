@@ -1,8 +1,8 @@
 """Person mentions, and the evidence that two mentions are one person: one work, or one name in a shared context."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
@@ -18,8 +18,12 @@ MentionKey: TypeAlias = tuple[RecordRef, str, int]
 """The key of a mention: record, role, position."""
 
 
-class Mention(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Mention:
     """One name in one record: in a byline, in a list of editors, or a name in a person's own record.
+
+    Mentions are compared by identity, and a change makes a new one with `dataclasses.replace`: a batch uses tens of
+    thousands of them as keys.
 
     Attributes:
         coauthor_names: the folded names of co-authors.
@@ -27,6 +31,10 @@ class Mention(NamedTuple):
         work: the entity that the record describes.
         person: the ID of the person that the graph assigns to the mention now, by `rule`.
         venue_ids: the IDs of the venue, if the name is rare in a venue; else empty, because no rule uses them.
+        mention_key: the key that distinguishes it from every other mention of the graph.
+        name_key: the blocking key of the name.
+        evidence_tokens: the tokens that it may share with another mention: the blocking keys of its co-authors, its
+            institutions, and the IDs of its venue. Each occurs once.
     """
 
     ref: RecordRef
@@ -34,17 +42,24 @@ class Mention(NamedTuple):
     position: int
     folded_name: str
     ids: tuple[str, ...] = ()
-    coauthor_names: frozenset[str] = frozenset()
-    institution_keys: frozenset[str] = frozenset()
+    coauthor_names: tuple[str, ...] = ()
+    institution_keys: tuple[str, ...] = ()
     work: str | None = None
     person: str | None = None
     rule: str | None = None
-    venue_ids: frozenset[str] = frozenset()
+    venue_ids: tuple[str, ...] = ()
+    mention_key: MentionKey = field(init=False)
+    name_key: str = field(init=False)
+    evidence_tokens: tuple[str, ...] = field(init=False)
 
-    @property
-    def mention_key(self) -> MentionKey:
-        """The key that distinguishes it from every other mention."""
-        return self.ref, self.role, self.position
+    def __post_init__(self) -> None:
+        """Compute the keys."""
+        self.mention_key = (self.ref, self.role, self.position)
+        self.name_key = blocking_key(self.folded_name)
+        tokens = [blocking_key(name) for name in self.coauthor_names]
+        tokens += [f"at {place}" for place in self.institution_keys]
+        tokens += [f"in {venue}" for venue in self.venue_ids]
+        self.evidence_tokens = tuple(dict.fromkeys(tokens))
 
 
 Pairs: TypeAlias = list[tuple[Mention, Mention]]
@@ -77,55 +92,53 @@ def _aligned(left: Sequence[Mention], right: Sequence[Mention]) -> Pairs:
     return pairs + [pair for pair in matching_pairs if count[pair[0]] == count[pair[1]] == 1]
 
 
-def pairs_with_same_name(mentions: Sequence[Mention]) -> Pairs:
-    """Return pairs of rule 3, enough to span each component: one name, and a shared co-author, institution or venue."""
-    return _evidence_pairs(group_by_key((mention.folded_name, mention) for mention in mentions).values())
-
-
-def pairs_with_compatible_names(mentions: Sequence[Mention]) -> Pairs:
-    """Return pairs of rule 3 with different compatible names, if all names that share the evidence are compatible."""
-    blocks = group_by_key((names.blocking_key(mention.folded_name), mention) for mention in mentions).values()
-    mixed_blocks = [block for block in blocks if len({mention.folded_name for mention in block}) > 1]
-    return [(left, right) for left, right in _evidence_pairs(mixed_blocks) if left.folded_name != right.folded_name]
-
-
-def _evidence_pairs(blocks: Iterable[Sequence[Mention]]) -> Pairs:
-    pairs: Pairs = []
-    for block in blocks:
-        sharing = group_by_key((token, mention) for mention in block for token in evidence_tokens(mention))
-        for holders in sharing.values():
-            if len(holders) == 1:
-                continue
-            variants = names.spelling_variants(
-                (holder.folded_name for holder in holders), names.have_compatible_given_names
-            )
-            for same_name in group_by_key((variants.get(holder.folded_name), holder) for holder in holders).values():
-                unidentified = [mention for mention in same_name if not mention.ids]
-                identified = list({mention.ids: mention for mention in reversed(same_name) if mention.ids}.values())
-                pairs += (
-                    [(unidentified[0], mention) for mention in (*unidentified[1:], *identified)] if unidentified else []
-                )
-                pairs += combinations(identified, 2)
-    return [(left, right) for left, right in pairs if left.ref != right.ref]
-
-
-def evidence_tokens(mention: Mention) -> frozenset[str]:
-    """Return the tokens that a mention may share with another: the name keys of its co-authors, its institutions, and
-    the IDs of its venue.
+class NamePairs(NamedTuple):
+    """Pairs of mentions under one blocking key that share a co-author, an institution or a venue: enough to connect
+    all such mentions.
     """
-    return _evidence_tokens(mention.coauthor_names, mention.institution_keys, mention.venue_ids)
+
+    same_name: Pairs
+    """Pairs with equal names."""
+    compatible_names: Pairs
+    """Pairs with different compatible names, if all names that share the evidence are compatible."""
 
 
-@lru_cache(maxsize=1 << 16)
-def _evidence_tokens(others: frozenset[str], places: frozenset[str], venues: frozenset[str]) -> frozenset[str]:
-    """Return the tokens of co-authors, institutions and venues. A batch needs those of a mention three times."""
-    return frozenset(
-        (
-            *map(names.blocking_key, others),
-            *(f"at {place}" for place in places),
-            *(f"in {venue}" for venue in venues),
-        )
-    )
+def pairs_with_evidence(mentions: Iterable[Mention]) -> NamePairs:
+    """Return the pairs of rule 3."""
+    pairs = NamePairs([], [])
+    for block in group_by_key((mention.name_key, mention) for mention in mentions).values():
+        sharing = group_by_key((token, mention) for mention in block for token in mention.evidence_tokens)
+        variants_of: dict[frozenset[str], dict[str, str]] = {}
+        for holders in {tuple(holders) for holders in sharing.values() if len(holders) > 1}:
+            by_name = group_by_key((holder.folded_name, holder) for holder in holders)
+            for same_name in by_name.values():
+                if len(same_name) > 1:
+                    pairs.same_name.extend(_spanning_pairs(same_name))
+            if len(by_name) == 1:
+                continue
+            distinct_names = frozenset(by_name)
+            if (variants := variants_of.get(distinct_names)) is None:
+                variants = names.spelling_variants(distinct_names, names.have_compatible_given_names)
+                variants_of[distinct_names] = variants
+            if len({*variants.values()}) == len(variants):
+                continue
+            for compatible in group_by_key((variants[holder.folded_name], holder) for holder in holders).values():
+                pairs.compatible_names.extend(
+                    (left, right)
+                    for left, right in _spanning_pairs(compatible)
+                    if left.folded_name != right.folded_name
+                )
+    return pairs
+
+
+def _spanning_pairs(mentions: Sequence[Mention]) -> Iterator[tuple[Mention, Mention]]:
+    """Yield pairs that connect mentions of different records: those without IDs, and one for each set of IDs."""
+    unidentified = [mention for mention in mentions if not mention.ids]
+    identified = list({mention.ids: mention for mention in reversed(mentions) if mention.ids}.values())
+    if unidentified:
+        first = unidentified[0]
+        yield from ((first, other) for other in (*unidentified[1:], *identified) if first.ref != other.ref)
+    yield from ((left, right) for left, right in combinations(identified, 2) if left.ref != right.ref)
 
 
 Node: TypeAlias = Mention | str

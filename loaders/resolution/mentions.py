@@ -5,16 +5,18 @@ open: a name rule may still join them to a person.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from loaders.records.grouping import group_by_key
 from loaders.records.limits import place_key
+from loaders.records.match_features import RecordRef
 from loaders.records.parts import Affiliation, Author, VolumeUse
 from loaders.records.record import PROFILE, PaperRecord, PersonRecord, Record, VolumeRecord
 from loaders.records.serialization import StoredRecord
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
-from loaders.resolution.mention_evidence import Mention, evidence_tokens
+from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.name_frequency import MIN_NAME_LETTERS
 from loaders.resolution.person_name_keys import (
     MAX_NAMES_PER_KEY,
@@ -65,7 +67,7 @@ def institution_token(affiliation: Affiliation) -> str:
 
 def mentions_of(stored: StoredRecord, work: str | None) -> list[Mention]:
     """Return the mentions of a record that describes `work`, without the names of co-authors and the institutions."""
-    venues = frozenset(_venue_ids(stored.record))
+    venues = _venue_ids(stored.record)
     mentions: list[Mention] = []
     for contributor in named_people(stored.record):
         folded = stored.ref.key if stored.record.source == PROFILE else fold(contributor.author.name)
@@ -77,7 +79,7 @@ def mentions_of(stored: StoredRecord, work: str | None) -> list[Mention]:
                 folded,
                 contributor.author.ids,
                 work=work,
-                venue_ids=venues if venues and is_rare_in_venue(folded) else frozenset(),
+                venue_ids=venues if venues and is_rare_in_venue(folded) else (),
             )
         )
     return mentions
@@ -101,7 +103,7 @@ def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:
             () if isolated else (other_mention.folded_name for other_mention in bare if other_mention is not mention)
         )
         places = filter(None, map(institution_token, contributor.author.affiliations or ()))
-        mentions.append(mention._replace(coauthor_names=frozenset(others), institution_keys=frozenset(places)))
+        mentions.append(replace(mention, coauthor_names=tuple(others), institution_keys=tuple(places)))
     return mentions
 
 
@@ -120,37 +122,48 @@ def affected_mentions(
         earlier: the stored form of the mentions that the batch replaces or removes.
         changed: records whose mentions the batch writes, replaces or removes.
     """
-    current = list(mentions)
-    every = [*current, *earlier]
-    variant_of = _rare_variants({mention.folded_name for mention in every})
-    holders: dict[Hashable, list[int]] = defaultdict(list)
-    tokens_of: list[list[Hashable]] = []
-    for number, mention in enumerate(every):
-        tokens = list(_tokens(mention, variant_of))
-        tokens_of.append(tokens)
-        for token in tokens:
-            holders[token].append(number)
-    frontier = [number for number, mention in enumerate(every) if mention.ref in changed]
+    replaced = set(earlier)
+    every = [*mentions, *replaced]
+    blocks = group_by_key((mention.name_key, mention) for mention in every)
+    ties_of = _ties(every)
+    holders = group_by_key((tie, mention) for mention, ties in ties_of.items() for tie in ties)
+    tokens_seen: dict[str, set[str]] = defaultdict(set)
+    frontier = [mention for mention in every if mention.ref in changed]
     reached = set(frontier)
     while frontier:
-        tokens = {token for number in frontier for token in tokens_of[number] if token in holders}
-        frontier = [number for token in tokens for number in holders.pop(token) if number not in reached]
-        frontier = list(dict.fromkeys(frontier))
+        neighbors = [other for mention in frontier for tie in ties_of[mention] for other in holders.pop(tie, ())]
+        for key, members in group_by_key((mention.name_key, mention) for mention in frontier).items():
+            tokens = {token for mention in members for token in mention.evidence_tokens} - tokens_seen[key]
+            tokens_seen[key] |= tokens
+            blocks[key] = unreached = [mention for mention in blocks[key] if mention not in reached]
+            neighbors += [mention for mention in unreached if not tokens.isdisjoint(mention.evidence_tokens)]
+        frontier = [mention for mention in dict.fromkeys(neighbors) if mention not in reached]
         reached.update(frontier)
-    return [mention for number, mention in enumerate(current) if number in reached]
+    return [mention for mention in every if mention in reached and mention not in replaced]
 
 
-def _tokens(mention: Mention, variant_of: Mapping[str, str]) -> Iterator[Hashable]:
-    key = blocking_key(mention.folded_name)
-    for token in evidence_tokens(mention):
-        yield key, token
-    yield from mention.ids
-    if mention.work:
-        yield mention.work, mention.role, family_key(mention.folded_name)
-    if mention.person:
-        yield mention.person
-    if mention.folded_name in variant_of:
-        yield "rare", key, variant_of[mention.folded_name]
+def _ties(mentions: Sequence[Mention]) -> dict[Mention, list[Hashable]]:
+    """Return what ties each mention to others, apart from evidence that a name shares with the names of its key."""
+    variant_of = _rare_variants({mention.folded_name for mention in mentions})
+    record_of_work: dict[str, RecordRef] = {}
+    shared_works = {
+        mention.work
+        for mention in mentions
+        if mention.work and record_of_work.setdefault(mention.work, mention.ref) != mention.ref
+    }
+    ties_of: dict[Mention, list[Hashable]] = {}
+    for mention in mentions:
+        ties: list[Hashable] = [*mention.ids]
+        if mention.person:
+            ties.append(mention.person)
+        if mention.work in shared_works:
+            ties.append((mention.work, mention.role, family_key(mention.folded_name)))
+        if not mention.coauthor_names or mention.name_key in mention.evidence_tokens:  # one name twice in a byline
+            ties.append((mention.ref, mention.role, mention.folded_name))
+        if mention.folded_name in variant_of:
+            ties.append(("rare", mention.name_key, variant_of[mention.folded_name]))
+        ties_of[mention] = ties
+    return ties_of
 
 
 def _rare_variants(names: Iterable[str]) -> dict[str, str]:

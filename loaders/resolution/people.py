@@ -36,8 +36,7 @@ from loaders.resolution.mention_evidence import (
     have_conflicting_ids,
     have_incompatible_names,
     pairs_in_same_work,
-    pairs_with_compatible_names,
-    pairs_with_same_name,
+    pairs_with_evidence,
     share_byline,
 )
 from loaders.resolution.person_name_keys import blocking_key, is_rare, is_spelling_variant, spelling_variants
@@ -68,8 +67,7 @@ def cluster_people(mentions: Iterable[Mention], decisions: Iterable[DecisionReco
     written = Counter((mention.ref, mention.role, mention.folded_name) for mention in all_mentions)
     unrepeated = [mention for mention in all_mentions if written[mention.ref, mention.role, mention.folded_name] == 1]
     same_work = pairs_in_same_work([mention for mention in unrepeated if mention.role != "person"])
-    same_name = pairs_with_same_name(unrepeated)
-    compatible_names = pairs_with_compatible_names(unrepeated)
+    same_name, compatible_names = pairs_with_evidence(unrepeated)
     node_of: dict[Mention, Node] = {
         mention: min(ids.members(min(mention.ids))) for mention in all_mentions if mention.ids
     }
@@ -131,7 +129,9 @@ def _cluster_without_id(
                 components.union(first, second)
         retry: list[Mention] = []
         for part in components.components():
-            if share_byline(part, {}) or (
+            if len(part) == 1:
+                clusters.append(part)
+            elif share_byline(part, {}) or (
                 compare and have_incompatible_names((mention.folded_name,) for mention in part)
             ):
                 retry += part
@@ -164,6 +164,9 @@ def _attach_to_identified(
             neighbors[right] |= {left} if isinstance(left, str) else set()
     groups: list[tuple[list[Mention], bool]] = []
     for part in components.components():
+        if len(part) == 1:
+            groups.append((members[part[0]], False))
+            continue
         mentions = sorted((mention for node in part for mention in members[node]), key=_order)
         identified_nodes = [node for node in part if isinstance(node, str)]
         compatible_names = not have_incompatible_names(_names(members[node]) for node in part)
@@ -209,6 +212,7 @@ def _merge_rare_names(
     variant_of = {
         name: first
         for block in blocks.values()
+        if any(map(is_rare, block))
         for name, first in spelling_variants(block, is_spelling_variant).items()
     }
     sharing: dict[tuple[str, ...], list[int]] = defaultdict(list)
@@ -217,7 +221,7 @@ def _merge_rare_names(
             sharing[variant_of[name],].append(number)
             sharing[variant_of[name], name].append(number)
     components = ConstrainedDisjointSet(range(len(groups)))
-    for _, numbers in sorted(sharing.items()):
+    for _, numbers in sorted((names, numbers) for names, numbers in sharing.items() if len(numbers) > 1):
         group_numbers = list(dict.fromkeys(member for number in numbers for member in components.members(number)))
         mentions = [mention for number in group_numbers for mention in groups[number][0]]
         named = [node for mention in mentions if isinstance(node := node_of[mention], str)]
@@ -251,7 +255,7 @@ def _persons(
     persons: list[Person] = []
     for mentions, ambiguous in groups:
         default_rule = "ambiguous" if ambiguous else "alone"
-        shared = Counter(blocking_key(mention.folded_name) for mention in mentions if is_rare(mention.folded_name))
+        shared = Counter(mention.name_key for mention in mentions if is_rare(mention.folded_name))
         own = {identifier for mention in mentions if mention.ids for identifier in ids.members(min(mention.ids))}
         persons.append(
             Person(
@@ -260,9 +264,7 @@ def _persons(
                 rules={
                     mention: _by_id(mention)
                     if mention.ids and not (ambiguous and _only_constraint_ids(mention.ids))
-                    else rules.get(
-                        mention, "rare name" if shared[blocking_key(mention.folded_name)] > 1 else default_rule
-                    )
+                    else rules.get(mention, "rare name" if shared[mention.name_key] > 1 else default_rule)
                     for mention in mentions
                 },
                 rejected_ids=[(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - own)],

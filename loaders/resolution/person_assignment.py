@@ -32,17 +32,18 @@ NameList: TypeAlias = tuple[RecordRef, str]
 
 
 class PreviousPeople:
-    """The people that the stored records named, by folded name."""
+    """The people that the replaced records named, by folded name."""
 
     def __init__(self, neighborhood: MentionNeighborhood) -> None:
         self._now: dict[NameList, set[str]] = defaultdict(set)
-        for mention in neighborhood.mentions.values():
-            self._now[mention.ref, mention.role].add(mention.folded_name)
         self._before: dict[NameList, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
-        self._at = neighborhood.before
-        for mention in neighborhood.before.values():
+        self._at = neighborhood.replaced_mentions
+        for mention in self._at.values():
             if mention.person:
                 self._before[mention.ref, mention.role][mention.folded_name].add(mention.person)
+        for mention in neighborhood.mentions if self._at else ():
+            if mention.person is None:
+                self._now[mention.ref, mention.role].add(mention.folded_name)
 
     def by_exact_name(self, mention: Mention) -> Iterable[str]:
         """Return the people stored under this exact name in the record; if several, the one at the same position."""
@@ -69,7 +70,7 @@ class PersonAssignments:
     """The result for a batch, ready to be written."""
 
     person_of: dict[MentionKey, tuple[str, str]] = field(default_factory=dict[MentionKey, tuple[str, str]])
-    """The person at each place of the batch, and the rule."""
+    """The person and the rule of each mention of the records that the batch writes."""
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """The new owner of each person ID of the batch."""
     new_ids: set[str] = field(default_factory=set[str])
@@ -99,6 +100,17 @@ class PersonAssignments:
     restored_ids: RestoredIds = field(default_factory=RestoredIds)
     ambiguous: int = 0
     """Number of people without an ID for which the evidence points to several identified people."""
+
+    def new_people(self, mentions: Iterable[Mention]) -> dict[Mention, tuple[str, str]]:
+        """Return the new person and rule of those of the mentions that the batch writes or changes."""
+        changed = {mention: (person, rule) for mention, person, rule in self.reassigned}
+        changed |= {mention: (str(mention.person), rule) for mention, rule in self.rule_changes}
+        changed |= {
+            mention: self.person_of[mention.mention_key]
+            for mention in mentions
+            if mention.person is None and mention.mention_key in self.person_of
+        }
+        return changed
 
 
 async def assign_people(
@@ -138,17 +150,15 @@ async def assign_people(
     )
     await _assign_by_single_id(assignments, own_mentions, graph)
     if mention_cache is not None:
-        neighborhood.update_cache(assignments.person_of, keys)
+        neighborhood.update_cache(assignments.new_people(neighborhood.mentions), keys)
     return assignments
 
 
 def _mentions_to_decide(neighborhood: MentionNeighborhood, replaced: frozenset[RecordRef]) -> list[Mention]:
     """Return the mentions of the neighborhood that the batch can affect; all of them if decisions may connect them."""
-    mentions = list(neighborhood.mentions.values())
     if neighborhood.decisions.graph_has_decisions:
-        return mentions
-    earlier = (mention for mention in neighborhood.before.values() if mention.ref in replaced)
-    return affected_mentions(mentions, earlier, replaced)
+        return neighborhood.mentions
+    return affected_mentions(neighborhood.mentions, neighborhood.replaced_mentions.values(), replaced)
 
 
 async def _assign_by_single_id(
@@ -184,14 +194,17 @@ async def _assign_ids(
     An ID intended by a curator's decision takes precedence; a deleted person that returns gets the former ID.
     """
     previous_people = PreviousPeople(neighborhood)
-    names = id_history.name_references(neighborhood.mentions.values())
+    names = id_history.name_references(neighborhood.mentions)
     claims = [
         IdClaims(
             current_ids=sorted(_current_ids(person, previous_people, neighborhood)),
-            preferred_ids=id_history.of_person(person, neighborhood.before, names),
+            preferred_ids=id_history.of_person(person, neighborhood.current_person, names),
             external_ids=person.ids,
             likely_ids={
-                old_id for mention in person.mentions for old_id in previous_people.by_compatible_name(mention)
+                old_id
+                for mention in person.mentions
+                if mention.person is None
+                for old_id in previous_people.by_compatible_name(mention)
             },
         )
         for person in persons
@@ -216,11 +229,11 @@ async def _assign_ids(
                 assignments.merged_into.setdefault(old, assigned_ids[number])
     for number, person in enumerate(persons):
         assignments.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
-    decided = {mention.mention_key for person in persons for mention in person.mentions}
+    decided = {mention for person in persons for mention in person.mentions}
     unaffected_ids = {
         identifier
-        for mention in neighborhood.mentions.values()
-        if mention.ids and mention.mention_key not in decided
+        for mention in neighborhood.mentions
+        if mention.ids and mention not in decided
         for identifier in mention.ids
     }
     for identifier, before in neighborhood.person_of.items():
@@ -250,19 +263,27 @@ def _assign_mention(
     assignments: PersonAssignments, neighborhood: MentionNeighborhood, mention: Mention, now: tuple[str, str]
 ) -> None:
     """Record the person of a mention, the rule, and the changes that follow."""
-    assignments.person_of[mention.mention_key] = now
-    before = neighborhood.before.get(mention.mention_key)
-    if before and before.person and before.person != now[0]:
-        assignments.people_reassigned |= {before.person, now[0]}
-    if mention.person is not None and len(mention.ids) > 1:
+    before = neighborhood.current_person(mention)
+    if before and before != now[0]:
+        assignments.people_reassigned |= {before, now[0]}
+    if mention.person is None:
+        assignments.person_of[mention.mention_key] = now
+        return
+    if len(mention.ids) > 1:
         assignments.multi_id_records.setdefault(mention.ref, set()).update(mention.ids)
-    if mention.person is not None and mention.person != now[0]:
+    if mention.person != now[0]:
         assignments.reassigned.append((mention, *now))
-    elif mention.person is not None and mention.rule != now[1]:
+    elif mention.rule != now[1]:
         assignments.rule_changes.append((mention, now[1]))
 
 
 def _current_ids(person: Person, previous_people: PreviousPeople, neighborhood: MentionNeighborhood) -> set[str]:
     """Return the current IDs that a person may get: those of its mentions in the graph, and of its external IDs."""
-    previous = {person_id for mention in person.mentions for person_id in previous_people.by_exact_name(mention)}
+    previous = {mention.person for mention in person.mentions if mention.person is not None}
+    previous |= {
+        person_id
+        for mention in person.mentions
+        if mention.person is None
+        for person_id in previous_people.by_exact_name(mention)
+    }
     return previous | {neighborhood.person_of[id_] for id_ in person.ids if id_ in neighborhood.person_of}

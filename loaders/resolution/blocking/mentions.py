@@ -8,7 +8,9 @@ longer grows. The rules for people then give the same result as over the whole g
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
+from sys import intern
 from typing import NamedTuple
 
 from cypher.driver.client import Graph
@@ -72,12 +74,10 @@ class MentionNeighborhood:
         self.decisions = decisions
         self._with_evidence = cache(with_evidence)
         self._replaced = replaced
-        self._own_by_key = group_by_key(
-            (name_key(person_mention.folded_name), person_mention) for person_mention in own_mentions
-        )
+        self._own_by_key = group_by_key((person_mention.name_key, person_mention) for person_mention in own_mentions)
         self._own_mentions = own_mentions
         self._own_keys_by_id = group_by_key(
-            (identifier, name_key(person_mention.folded_name))
+            (identifier, person_mention.name_key)
             for person_mention in own_mentions
             for identifier in person_mention.ids
         )
@@ -91,8 +91,10 @@ class MentionNeighborhood:
         self._fetched_ids: set[str] = set()
         self._fetched_works: set[str] = set()
         self.keys: set[str] = set()
-        self.mentions: dict[tuple[RecordRef, str, int], Mention] = {}
-        self.before: dict[tuple[RecordRef, str, int], Mention] = {}
+        self.mentions: list[Mention] = []
+        """All mentions under the keys as they are after the batch. Those of the batch have no person yet."""
+        self.replaced_mentions: dict[MentionKey, Mention] = {}
+        """Stored mentions under the keys that the batch replaces or removes."""
         self.person_of: dict[str, str] = {}
 
     async def expand(self, keys: set[str]) -> None:
@@ -100,29 +102,21 @@ class MentionNeighborhood:
         keys |= await self._by_decision(self.decisions.about_people())
         while keys:
             self.keys |= keys
-            fetched = await self._stored_mentions(keys)
-            self.before.update((person_mention.mention_key, person_mention) for person_mention in fetched)
+            stored_mentions = await self._stored_mentions(keys)
             own_mentions = [person_mention for key in keys for person_mention in self._own_by_key.get(key, ())]
-            other_mentions = [person_mention for person_mention in fetched if person_mention.ref not in self._replaced]
-            full_mentions = (
-                full_mention
-                for ref in {person_mention.ref for person_mention in own_mentions}
-                for full_mention in self._with_evidence(ref)
-                if name_key(full_mention.folded_name) in keys
-            )
-            self.mentions.update(
-                (person_mention.mention_key, person_mention) for person_mention in (*other_mentions, *full_mentions)
-            )
-            shared = {
-                person_mention.work: person_mention
-                for person_mention in fetched
-                if person_mention.work is not None and person_mention.work in self._shared_works
-            }
-            related_keys = await self._by_person(filter(self._may_have_other_keys, fetched))
-            related_keys |= await self._by_id((*fetched, *own_mentions))
-            related_keys |= self._by_work(own_mentions) | await self._by_shared_work(shared, other_mentions)
+            for person_mention in stored_mentions:
+                if person_mention.ref in self._replaced:
+                    self.replaced_mentions[person_mention.mention_key] = person_mention
+                else:
+                    self.mentions.append(person_mention)
+            for ref in dict.fromkeys(person_mention.ref for person_mention in own_mentions):
+                self.mentions += (mention for mention in self._with_evidence(ref) if mention.name_key in keys)
+            linked = list(filter(self._may_have_other_keys, stored_mentions))
+            related_keys = await self._by_person(linked)
+            related_keys |= await self._by_id((*linked, *own_mentions))
+            related_keys |= self._by_work(own_mentions) | await self._by_shared_work(linked)
             await self.decisions.fetch_decisions_about(
-                reference for mention in (*fetched, *own_mentions) for reference in decision_targets_of_mention(mention)
+                reference for mention in (*linked, *own_mentions) for reference in decision_targets_of_mention(mention)
             )
             related_keys |= await self._by_decision(self.decisions.drain_new())
             keys = related_keys - self.keys
@@ -144,20 +138,26 @@ class MentionNeighborhood:
             person_mention.ids or person_mention.work in self._shared_works or self.decisions.graph_has_decisions
         )
 
-    def update_cache(self, person_of: Mapping[MentionKey, tuple[str, str]], touched_keys: set[str]) -> None:
+    def current_person(self, person_mention: Mention) -> str | None:
+        """Return the person of a mention in the graph before the batch, None if the graph does not store it."""
+        if person_mention.person is not None:
+            return person_mention.person
+        stored = self.replaced_mentions.get(person_mention.mention_key)
+        return stored.person if stored else None
+
+    def update_cache(self, new_people: Mapping[Mention, tuple[str, str]], touched_keys: set[str]) -> None:
         """Store the mentions under all fetched keys in the cache, as they are after the batch.
 
         Args:
-            person_of: the person and rule of each mention that the batch decides.
+            new_people: the new person and rule of the mentions that the batch writes or changes.
             touched_keys: all name keys of records that the batch writes or removes.
         """
         self._cache.discard(touched_keys - self.keys)
         blocks: dict[str, list[Mention]] = {key: [] for key in self.keys}
-        for place, person_mention in self.mentions.items():
-            decided = person_of.get(place)
-            if decided and decided != (person_mention.person, person_mention.rule):
-                person_mention = person_mention._replace(person=decided[0], rule=decided[1])  # noqa: PLW2901
-            blocks[name_key(person_mention.folded_name)].append(person_mention)
+        for person_mention in self.mentions:
+            if decided := new_people.get(person_mention):
+                person_mention = replace(person_mention, person=decided[0], rule=decided[1])  # noqa: PLW2901
+            blocks[person_mention.name_key].append(person_mention)
         for key, block in blocks.items():
             self._cache.put(key, block)
         refs_of_works: dict[str, set[RecordRef]] = defaultdict(set)
@@ -230,7 +230,12 @@ class MentionNeighborhood:
             if are_compatible_names(person_mention.folded_name, name)
         }
 
-    async def _by_shared_work(self, shared: dict[str, Mention], other_mentions: Sequence[Mention]) -> set[str]:
+    async def _by_shared_work(self, stored_mentions: Sequence[Mention]) -> set[str]:
+        shared = {
+            person_mention.work: person_mention
+            for person_mention in stored_mentions
+            if person_mention.work is not None and person_mention.work in self._shared_works
+        }
         new = sorted(shared.keys() - self._fetched_works)
         self._fetched_works.update(new)
         keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
@@ -243,7 +248,8 @@ class MentionNeighborhood:
         )
         return {
             name_key(name)
-            for person_mention in other_mentions
+            for person_mention in stored_mentions
+            if person_mention.ref not in self._replaced
             for name in names_by_work.get((person_mention.work, family_key(person_mention.folded_name)), ())
             if name != person_mention.folded_name and are_compatible_names(person_mention.folded_name, name)
         }
@@ -257,10 +263,10 @@ def mention(row: lookup.MentionRow | curation.MentionsWithContextRow) -> Mention
         row.position,
         row.folded_name,
         tuple(row.ids),
-        frozenset(row.coauthor_names),
-        frozenset(row.institution_keys),
+        tuple(map(intern, row.coauthor_names)),
+        tuple(map(intern, row.institution_keys)),
         row.work,
         row.person,
         row.rule,
-        frozenset(row.venue_ids),
+        tuple(map(intern, row.venue_ids)),
     )

@@ -6,7 +6,7 @@ person loses the IDs that it shares with that person.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from loaders.records.decision_validation import PEOPLE
@@ -144,7 +144,7 @@ def _constrained_mentions(
             result.mentions.append(mention)
             continue
         result.before[mention.mention_key] = mention
-        result.mentions.append(mention._replace(ids=tuple(sorted(new_ids))))
+        result.mentions.append(replace(mention, ids=tuple(sorted(new_ids))))
     return result
 
 

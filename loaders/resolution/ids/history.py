@@ -6,7 +6,7 @@ stores the ID that it found (`was`), which is used unless a decision that has si
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from cypher.driver.client import Graph
@@ -79,19 +79,20 @@ class DecisionIdHistory:
     def of_person(
         self,
         person: Person,
-        before: Mapping[MentionKey, Mention],
+        current_person: Callable[[Mention], str | None],
         names: Mapping[MentionKey, Collection[NameReference]],
     ) -> PreferredIds:
         """Return the IDs intended for a person.
 
         Args:
+            current_person: returns the person of a mention in the graph before the batch.
             names: result of `name_references`. External IDs that belong to another person are ignored.
         """
         own = {*person.ids}
         return self._preferred_ids(
             (
                 {*names.get(mention.mention_key, ()), *(own & {*mention.ids})},
-                was.person if (was := before.get(mention.mention_key)) else None,
+                current_person(mention),
             )
             for mention in person.mentions
         )

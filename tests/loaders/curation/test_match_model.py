@@ -24,7 +24,7 @@ NAMES = ("ada byron", "a byron", "wei wang", "w wang", "grace hopper", "byron")
 
 def appearance(name: str, key: str, *, position: int = 1, **more: Any) -> Appearance:  # noqa: ANN401 a place's further members
     """Return an appearance of a person in one record."""
-    others, places = frozenset(more.pop("others", ())), frozenset(more.pop("places", ()))
+    others, places = tuple(more.pop("others", ())), tuple(more.pop("places", ()))
     return Appearance(
         Mention(RecordRef("x", key, "x"), "author", position, name, coauthor_names=others, institution_keys=places),
         **more,

@@ -1,6 +1,7 @@
 """Clustering only the mentions that a batch affects gives the same people as clustering all of them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import count
 
 from hypothesis import given, settings
@@ -42,10 +43,10 @@ def mentions_of_byline(key: int, work: int, listed: Sequence[tuple[str, list[str
             position,
             name,
             tuple(ids),
-            frozenset(names[: position - 1] + names[position:]),
-            frozenset(places),
+            (*names[: position - 1], *names[position:]),
+            tuple(sorted(places)),
             f"w{work}",
-            venue_ids=frozenset([f"venue:{work % VENUES}"] if work % VENUES and is_rare_in_venue(name) else []),
+            venue_ids=(f"venue:{work % VENUES}",) if work % VENUES and is_rare_in_venue(name) else (),
         )
         for position, (name, ids, places) in enumerate(listed, 1)
     ]
@@ -84,7 +85,7 @@ def test_affected_mentions_give_result_of_all_mentions(
     person_of = {
         mention.mention_key: f"r{number}" for number, person in enumerate(people) for mention in person.mentions
     }
-    before = [mention._replace(person=person_of[mention.mention_key]) for mention in before]
+    before = [replace(mention, person=person_of[mention.mention_key]) for mention in before]
     changed = {RecordRef("source", str(number), "loader") for number in range(min(replaced, len(stored)))}
     batch = [
         mention

@@ -120,8 +120,8 @@ def test_classifier_record_does_not_affect_clusters() -> None:
 def mention(  # noqa: PLR0913 what a rule looks at
     record: str, position: int, name: str, *ids: str, others: str = "", work: str = "", at: str = ""
 ) -> Mention:
-    beside = frozenset(others.split("|")) if others else frozenset[str]()
-    places = frozenset({at}) if at else frozenset[str]()
+    beside = tuple(others.split("|")) if others else ()
+    places = (at,) if at else ()
     return Mention(RecordRef("s", record, "l"), "author", position, name, ids, beside, places, work or record)
 
 

@@ -19,7 +19,7 @@ def mention(source: str, number: int, middle: str) -> Mention:
     """Return a mention at one position of a source's byline of the work."""
     name = f"person{number % 7} {middle} surname{number % FAMILIES}"
     ref = RecordRef(source, "key", "loader")
-    return Mention(ref, "author", number, name, (), frozenset(), frozenset(), "work", None, None)
+    return Mention(ref, "author", number, name, (), (), (), "work", None, None)
 
 
 async def test_names_of_one_record_are_not_compared_with_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
