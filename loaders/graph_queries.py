@@ -1,14 +1,27 @@
 """Run queries and build write statements for loaders."""
 
+from collections.abc import Mapping
+from typing import Protocol
+
 from cypher.catalog import Query, RowT
-from cypher.driver.client import Graph, Statement
+from cypher.driver.client import Statement
 from cypher.driver.values import Value
 
 READ_S = 120.0
 """Timeout of a query in seconds; one batch may query many keys."""
 
 
-async def run_query(graph: Graph | None, query: Query[RowT], **parameters: Value) -> list[RowT]:
+class GraphReader(Protocol):
+    """A graph to read from."""
+
+    async def fetch(
+        self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
+    ) -> list[RowT]:
+        """Run a query of the catalog and return its typed rows. Raises a GraphError."""
+        ...
+
+
+async def run_query(graph: GraphReader | None, query: Query[RowT], **parameters: Value) -> list[RowT]:
     """Run a query of the catalog with the timeout for loaders, and return its typed rows.
 
     Without a graph, return no rows and send nothing: an empty graph has no matches, and Neo4j would plan each

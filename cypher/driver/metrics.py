@@ -28,9 +28,14 @@ class WaitTimer:
         """
         return self.trips * self.fastest_s if self.trips >= ENOUGH else 0.0
 
+    def add_trips(self, trips: int, fastest_s: float) -> None:
+        """Add round trips; `fastest_s` is the shortest duration of one of them in seconds."""
+        self.trips += trips
+        self.fastest_s = min(self.fastest_s, fastest_s)
+
     @contextmanager
     def trip(self, trips: int) -> Generator[None]:
-        """Measure a request of `trips` round trips; overlapping requests count once."""
+        """Measure a request of `trips` round trips, 0 if they are added later; overlapping requests count once."""
         began = time.perf_counter()
         self._since = self._since if self._under_way else began
         self._under_way += 1
@@ -39,8 +44,8 @@ class WaitTimer:
         finally:
             now = time.perf_counter()
             self._under_way -= 1
-            self.trips += trips
-            self.fastest_s = min(self.fastest_s, (now - began) / trips)
+            if trips:
+                self.add_trips(trips, (now - began) / trips)
             if not self._under_way:
                 self.waited_s += now - self._since
 
@@ -57,6 +62,13 @@ def timed() -> Generator[WaitTimer]:
         yield stopwatch
     finally:
         _running.reset(token)
+
+
+def add_trips(other: WaitTimer) -> None:
+    """Add the round trips that another task has measured to the task's timer, if there is one."""
+    timer = _running.get()
+    if timer is not None:
+        timer.add_trips(other.trips, other.fastest_s)
 
 
 class waiting:  # noqa: N801 used like a function: `with waiting():`

@@ -9,21 +9,17 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 YOUNG_GENERATION = 1
-"""Generation up to which `collect_young` examines objects: those created since its last call."""
+"""Generation up to which the collector examines objects at the end: those created since the last collection."""
 
 
 @contextmanager
 def paused_garbage_collection() -> Generator[None]:
-    """Turn the collector off in this block. Call `collect_young` after each batch."""
+    """Turn the collector off in this block, and free reference cycles among the objects created in it at the end."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.collect(YOUNG_GENERATION)
         if was_enabled:
             gc.enable()
-
-
-def collect_young() -> None:
-    """Free reference cycles among the objects created since the last call, such as those of exceptions."""
-    gc.collect(YOUNG_GENERATION)

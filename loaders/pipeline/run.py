@@ -1,7 +1,7 @@
 """Load a source: read, resolve and write batch by batch, and derive facts; resume an interrupted load; dry runs.
 
 A batch is one write transaction that includes the checkpoint: acknowledged batches survive any crash, and others are
-read again. While one batch is written, a thread reads the next.
+read again. While one batch is written, the next is resolved, and a thread reads the one after.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.formats import archive
 from loaders.formats.archive import SourceFile
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 from loaders.pipeline.bundled_sample import bundle_fingerprint
 from loaders.pipeline.chunk_reader import CHUNK, Chunk, ChunkReader, ReadOptions, Reject, close_reader, skipped_files
 from loaders.pipeline.ended_profiles import ended_profiles, remove_ended_profiles
-from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
+from loaders.pipeline.garbage_collection import paused_garbage_collection
 from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress, no_progress
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
@@ -34,7 +34,8 @@ from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import find_existing_versions
 from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
 from loaders.sources.base import Source
-from loaders.writing.commit import commit, find_neighbors, transaction_statements
+from loaders.writing.background_commit import BackgroundWriter
+from loaders.writing.commit import find_neighbors, transaction_statements
 from loaders.writing.derive import derive_stale_facts, write_and_derive
 from loaders.writing.lease import WriterLease, write_lease
 
@@ -165,8 +166,9 @@ async def _closing(reader: ChunkReader) -> AsyncGenerator[None]:
 async def _process_chunks(
     graph: Graph, reader: ChunkReader, lease: WriterLease | None, reporter: "ProgressReporter"
 ) -> None:
-    """Resolve and write chunk by chunk, while the next chunk is read."""
-    reporter.report_chunk(Chunk())
+    """Resolve chunk by chunk, while the next chunk is read and the one before is written."""
+    reporter.report(reporter.progress(Chunk()))
+    writer = BackgroundWriter(lease, reporter.summary.load) if lease else None
     mention_cache = MentionCache() if lease else None
     next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
     try:
@@ -174,13 +176,15 @@ async def _process_chunks(
             with reporter.timer.reading():
                 chunk = await asyncio.shield(next_chunk)
             if chunk is None:
-                return
+                break
             next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
             with paused_garbage_collection():
-                await _resolve_and_write_batch(graph, reporter, chunk, lease, mention_cache)
-            collect_young()
-            reporter.report_chunk(chunk)
+                await _resolve_and_write_batch(writer or graph, reporter, chunk, writer, mention_cache)
+        if writer:
+            await writer.wait()
     except BaseException:
+        if writer:
+            await writer.stop()
         await close_reader(reader, next_chunk)
         raise
 
@@ -194,19 +198,19 @@ class ProgressReporter(NamedTuple):
     timer: LoadTimer
     total: int
 
-    def report_chunk(self, chunk: Chunk) -> None:
-        """Report the progress after a chunk."""
-        self._report(chunk.done_bytes, chunk.done_files, LOADING)
+    def progress(self, chunk: Chunk) -> Progress:
+        """Return the progress after a chunk."""
+        return self._progress(chunk.done_bytes, chunk.done_files, LOADING)
 
     def report_activity(self, activity: str) -> None:
         """Report a step after all files are read."""
-        self._report(self.total, self.summary.files, activity)
+        self.report(self._progress(self.total, self.summary.files, activity))
 
-    def _report(self, done: int, files: int, activity: str) -> None:
+    def _progress(self, done: int, files: int, activity: str) -> Progress:
         summary = self.summary
         effects = (summary.new, summary.changed, summary.unchanged, summary.rejected)
         counts = Counts(files, summary.files, *effects)
-        self.report(Progress(done, self.total, summary.read, activity, counts, self.timer.spent))
+        return Progress(done, self.total, summary.read, activity, counts, self.timer.spent)
 
 
 async def finish(lease: WriterLease, load_id: str, report: Callable[[str], None], bundle: str | None = None) -> None:
@@ -245,13 +249,13 @@ async def recompute_stale_facts(
 
 
 async def _resolve_and_write_batch(
-    graph: Graph,
+    graph: GraphReader,
     reporter: "ProgressReporter",
     chunk: Chunk,
-    lease: WriterLease | None,
+    writer: BackgroundWriter | None,
     mention_cache: MentionCache | None,
 ) -> None:
-    """Resolve a chunk and write it; without a lease, write nothing."""
+    """Resolve a chunk, and start to write it; without a writer, write nothing."""
     summary = reporter.summary
     stored_graph = graph if chunk.entries and await _graph_has_records(graph, summary) else None
     stored_versions = await find_existing_versions(stored_graph, {entry.ref[:2] for entry in chunk.entries})
@@ -268,13 +272,14 @@ async def _resolve_and_write_batch(
         )
         conflicts = summary.add_outcome(outcome)
     reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries
-    if lease is None:
-        return
-    checkpoint_statements = checkpoint(summary, chunk, conflicts)
-    await (commit(lease, batch, summary.load, checkpoint_statements) if batch else lease.write(*checkpoint_statements))
+    progress = reporter.progress(chunk)
+    if writer is None:
+        reporter.report(progress)
+    else:
+        await writer.start(batch, checkpoint(summary, chunk, conflicts), lambda: reporter.report(progress))
 
 
-async def _graph_has_records(graph: Graph, summary: Summary) -> bool:
+async def _graph_has_records(graph: GraphReader, summary: Summary) -> bool:
     """Return True if the graph holds any record that could match."""
     return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].is_nonempty)
 

@@ -61,6 +61,11 @@ class Mention:
         tokens += [f"in {venue}" for venue in self.venue_ids]
         self.evidence_tokens = tuple(dict.fromkeys(tokens))
 
+    @property
+    def may_be_repeated(self) -> bool:
+        """True if the byline may have the same name at another position."""
+        return self.name_key in self.evidence_tokens or not self.coauthor_names
+
 
 Pairs: TypeAlias = list[tuple[Mention, Mention]]
 

@@ -158,7 +158,7 @@ def _ties(mentions: Sequence[Mention]) -> dict[Mention, list[Hashable]]:
             ties.append(mention.person)
         if mention.work in shared_works:
             ties.append((mention.work, mention.role, family_key(mention.folded_name)))
-        if not mention.coauthor_names or mention.name_key in mention.evidence_tokens:  # one name twice in a byline
+        if mention.may_be_repeated:
             ties.append((mention.ref, mention.role, mention.folded_name))
         if mention.folded_name in variant_of:
             ties.append(("rare", mention.name_key, variant_of[mention.folded_name]))

@@ -64,8 +64,10 @@ def cluster_people(mentions: Iterable[Mention], decisions: Iterable[DecisionReco
     constrained = apply_decisions(sorted(mentions, key=_order), decisions)
     all_mentions = constrained.mentions
     ids = _cluster_by_id(all_mentions, constrained.must_link)
-    written = Counter((mention.ref, mention.role, mention.folded_name) for mention in all_mentions)
-    unrepeated = [mention for mention in all_mentions if written[mention.ref, mention.role, mention.folded_name] == 1]
+    written = Counter(_name_in_byline(mention) for mention in all_mentions if mention.may_be_repeated)
+    unrepeated = [
+        mention for mention in all_mentions if not mention.may_be_repeated or written[_name_in_byline(mention)] == 1
+    ]
     same_work = pairs_in_same_work([mention for mention in unrepeated if mention.role != "person"])
     same_name, compatible_names = pairs_with_evidence(unrepeated)
     node_of: dict[Mention, Node] = {
@@ -89,6 +91,10 @@ def _without_constraint_ids(person: Person, constrained: ConstrainedMentions) ->
     rules = dict(zip(mentions, (person.rules[mention] for mention in person.mentions), strict=True))
     rejected_ids = [(mention.ref, lost) for mention in mentions for lost in sorted(set(mention.ids) - {*own})]
     return Person(mentions, own, rules, rejected_ids, person.ambiguous)
+
+
+def _name_in_byline(mention: Mention) -> tuple[RecordRef, str, str]:
+    return mention.ref, mention.role, mention.folded_name
 
 
 def _order(mention: Mention) -> tuple[RecordRef, str, int]:

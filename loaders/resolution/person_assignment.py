@@ -1,11 +1,12 @@
 """Assign each person mention of a batch to a person, and each person to a Byline ID."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from cypher.driver.client import Graph
+from loaders.graph_queries import GraphReader
 from loaders.records.match_features import RecordRef
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.mentions import (
@@ -97,6 +98,8 @@ class PersonAssignments:
     """Records outside the batch that state several IDs at one position, with all these IDs."""
     decision_name_keys: set[MentionKey] = field(default_factory=set[MentionKey])
     """Places that a decision refers to by name: a name rule may join them to a person whichever IDs they state."""
+    name_keys: set[str] = field(default_factory=set[str])
+    """All name keys whose mentions the batch reads, writes or removes."""
     restored_ids: RestoredIds = field(default_factory=RestoredIds)
     ambiguous: int = 0
     """Number of people without an ID for which the evidence points to several identified people."""
@@ -135,22 +138,29 @@ async def assign_people(
         graph, rewritten
     )
     open_keys = {blocking_key(mention.folded_name) for mention in own_mentions if can_match_by_name(mention)}
-    open_keys |= await find_open_name_keys(graph, keys - open_keys)
+    closed_keys = mention_cache.closed_keys if mention_cache else set[str]()
+    open_keys |= await find_open_name_keys(graph, keys - open_keys - closed_keys)
     replaced = frozenset(rewritten) | {mention.ref for mention in own_mentions}
     neighborhood = MentionNeighborhood(own_mentions, replaced, with_evidence, decisions, mention_cache)
     await neighborhood.expand(open_keys)
-    mentions = _mentions_to_decide(neighborhood, replaced)
+    assignments.name_keys = keys | neighborhood.keys
+    mentions = await asyncio.to_thread(_mentions_to_decide, neighborhood, replaced)
     anchors = (anchor for decision in decisions.active() for anchor in (*decision.left, *decision.right))
     assignments.decision_name_keys = set(name_references(mentions, anchors))
     await _assign_ids(
         assignments,
         neighborhood,
-        cluster_people(mentions, decisions.all_decisions()),
+        await asyncio.to_thread(cluster_people, mentions, decisions.all_decisions()),
         await load_id_history(graph, decisions),
     )
-    await _assign_by_single_id(assignments, own_mentions, graph)
+    await _assign_by_single_id(assignments, own_mentions, graph, mention_cache)
     if mention_cache is not None:
         neighborhood.update_cache(assignments.new_people(neighborhood.mentions), keys)
+        mention_cache.add_closed_keys(keys - neighborhood.keys, neighborhood.keys)
+        if rewritten:  # an ID may have lost its owner
+            mention_cache.owners.clear()
+        else:
+            mention_cache.set_owners(neighborhood.person_of, assignments.ids)
     return assignments
 
 
@@ -162,13 +172,19 @@ def _mentions_to_decide(neighborhood: MentionNeighborhood, replaced: frozenset[R
 
 
 async def _assign_by_single_id(
-    assignments: PersonAssignments, own_mentions: Sequence[Mention], graph: Graph | None
+    assignments: PersonAssignments,
+    own_mentions: Sequence[Mention],
+    graph: GraphReader | None,
+    mention_cache: MentionCache | None,
 ) -> None:
     """Assign closed mentions, which their one ID identifies."""
     closed = [mention for mention in own_mentions if mention.mention_key not in assignments.person_of]
     unknown = {mention.ids[0] for mention in closed} - assignments.ids.keys()
-    known_owners = (await find_id_owners(graph, unknown)).person_of if unknown else {}
-    assignments.ids.update({identifier: person for identifier, person in known_owners.items() if identifier in unknown})
+    owners = mention_cache.owners if mention_cache else {}
+    assignments.ids.update({identifier: owners[identifier] for identifier in unknown if identifier in owners})
+    unread = unknown - owners.keys()
+    stored_owners = (await find_id_owners(graph, unread)).person_of if unread else {}
+    assignments.ids.update({identifier: person for identifier, person in stored_owners.items() if identifier in unread})
     new = sorted(unknown - assignments.ids.keys())
     assignments.new_ids.update(new)
     former = await assignments.restored_ids.find_former_ids(

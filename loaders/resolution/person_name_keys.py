@@ -40,12 +40,13 @@ def parse_name(folded: str) -> ParsedName:
     return ParsedName(tuple(given_names), family)
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=50_000)
 def frequency(folded: str) -> float:
     """Return the share of authors with a folded name, from 0 to 1; 1 if no given name is written out."""
     return name_frequency(*parse_name(folded))
 
 
+@lru_cache(maxsize=400_000)
 def is_rare(folded: str) -> bool:
     """Return True if few people share a folded name: it denotes one person unless evidence contradicts it."""
     return frequency(folded) <= MAX_FREQUENCY_OF_RARE_NAME

@@ -4,11 +4,12 @@ The graph depends only on the set of records. The candidates are all stored reco
 rest of the graph cannot change.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cypher.driver.client import Graph
+from loaders.graph_queries import GraphReader
 from loaders.records.match_features import Node, RecordRef
 from loaders.records.record import BYLINE, InstitutionRecord, Record, TopicRecord
 from loaders.records.serialization import ENTITY_KINDS, StoredRecord, kind, match_features, natural_key
@@ -89,7 +90,7 @@ class BatchOutcome:
 
 
 async def resolve_batch(
-    graph: Graph | None,
+    graph: GraphReader | None,
     new_or_changed: Mapping[RecordRef, Record],
     stored_refs: Sequence[RecordRef],
     removed: frozenset[RecordRef] = frozenset(),
@@ -113,7 +114,9 @@ async def resolve_batch(
     for ref, record in new_or_changed.items():
         stored_records[ref] = StoredRecord(ref, record, stored_before[ref].entity if ref in stored_before else None)
     stored_records = dict(sorted(stored_records.items()))
-    clusters, orphan_refs = cluster_batch(stored_records.values(), entity_constraints(decisions.all_decisions()))
+    clusters, orphan_refs = await asyncio.to_thread(
+        cluster_batch, stored_records.values(), entity_constraints(decisions.all_decisions())
+    )
     new_or_changed = {ref: record for ref, record in new_or_changed.items() if ref not in orphan_refs}
     removed |= orphan_refs & stored_before.keys()
     stored_records = {ref: stored for ref, stored in stored_records.items() if ref not in orphan_refs}

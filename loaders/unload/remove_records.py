@@ -13,7 +13,7 @@ from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import CHUNK
-from loaders.pipeline.garbage_collection import collect_young, paused_garbage_collection
+from loaders.pipeline.garbage_collection import paused_garbage_collection
 from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_now
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
@@ -134,7 +134,6 @@ async def _remove_batches(
             batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs), mention_cache)
             count += len(batch_refs)
             await commit(lease, batch, load_id, [set_load_properties_statement(load_id, {"read": count})])
-        collect_young()
         report(f"{count:,} of {total:,} records removed")
     await _clean_up(lease, report)
     await update_load_node(lease, load_id, {"finishedAt": utc_now()})

@@ -8,5 +8,6 @@ Data meets the modules in this order:
 - `rows`: rows for the Cypher statements.
 - `build_statements`: the statements of the transaction with their rows.
 - `commit`: write everything in one transaction, including the changed entities for the change feed.
+- `background_commit`: commit a batch while the next one is resolved.
 - `derive`: recompute stale derived facts.
 """

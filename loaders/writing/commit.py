@@ -1,5 +1,6 @@
 """Write a resolved batch in one transaction: delete the data that it replaces, write entities, records and edges."""
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
@@ -82,7 +83,8 @@ async def commit(lease: WriterLease, batch: ResolvedBatch, load_id: str, load_st
         GraphError: the transaction failed; nothing is written.
     """
     neighbors = await find_neighbors(lease.graph, batch)
-    await lease.write(*transaction_statements(batch, neighbors, load_id, load_statements))
+    statements = await asyncio.to_thread(transaction_statements, batch, neighbors, load_id, load_statements)
+    await lease.write(*statements)
 
 
 async def find_neighbors(graph: Graph, batch: ResolvedBatch) -> Neighbors:

@@ -1,16 +1,19 @@
 """Mentions that a load has fetched or written, by name key, so that later batches need not fetch them again.
 
 Only the holder of the writer lease changes mentions, so the cache of a load stays equal to the graph. It holds whole
-blocks: all mentions under a key. The least recently used blocks are dropped if it becomes too large.
+blocks: all mentions under a key. The least recently used blocks are dropped if it becomes too large. It also knows keys
+without open mentions, and the owners of person IDs.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from loaders.resolution.mention_evidence import Mention
 
-MAX_MENTIONS = 200_000
-"""Maximum number of mentions, which need about 200 MB."""
+MAX_MENTIONS = 400_000
+"""Maximum number of mentions, which need about 180 MB."""
+MAX_KEYS = 200_000
+"""Maximum number of closed keys, and of owners of IDs."""
 
 
 class MentionCache:
@@ -22,6 +25,10 @@ class MentionCache:
         self._count = 0
         self.shared_works: set[str] = set()
         """Entities that several records describe, among those of the mentions."""
+        self.closed_keys: set[str] = set()
+        """Keys without an open mention in the graph."""
+        self.owners: dict[str, str] = {}
+        """Person ID -> Byline ID of its owner in the graph."""
 
     def get(self, key: str) -> list[Mention] | None:
         """Return all mentions of the graph under a key; None if they are not known."""
@@ -43,3 +50,18 @@ class MentionCache:
         """Forget the mentions under some keys."""
         for key in keys:
             self._count -= len(self._blocks.pop(key, ()))
+
+    def add_closed_keys(self, closed: set[str], others: set[str]) -> None:
+        """Add keys without an open mention; `others` may have one now."""
+        if len(self.closed_keys) > MAX_KEYS:
+            self.closed_keys.clear()
+        self.closed_keys |= closed
+        self.closed_keys -= others
+
+    def set_owners(self, changed_ids: Iterable[str], owners: Mapping[str, str]) -> None:
+        """Set the owners of IDs; those of `changed_ids` without one have lost it."""
+        if len(self.owners) > MAX_KEYS:
+            self.owners.clear()
+        for identifier in changed_ids:
+            self.owners.pop(identifier, None)
+        self.owners.update(owners)

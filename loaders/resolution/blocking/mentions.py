@@ -13,9 +13,8 @@ from functools import cache
 from sys import intern
 from typing import NamedTuple
 
-from cypher.driver.client import Graph
 from cypher.queries import curation, lookup
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 from loaders.records.decision_validation import PEOPLE
 from loaders.records.grouping import group_by_key
 from loaders.records.match_features import RecordRef
@@ -38,20 +37,20 @@ class IdOwners(NamedTuple):
     """Name keys of mentions that state an ID owned by another person."""
 
 
-async def find_id_owners(graph: Graph | None, ids: Iterable[str]) -> IdOwners:
+async def find_id_owners(graph: GraphReader | None, ids: Iterable[str]) -> IdOwners:
     """Fetch the owners of person IDs."""
     rows = await run_query(graph, lookup.PEOPLE_BY_ID, ids=[list(split_id(id_)) for id_ in sorted(ids)])
     person_of = {f"{row.scheme}:{row.value}": row.person for row in rows if row.person is not None}
     return IdOwners(person_of, {name_key(name) for row in rows for name in row.names})
 
 
-async def name_keys_of_records(graph: Graph | None, refs: Sequence[RecordRef]) -> set[str]:
+async def name_keys_of_records(graph: GraphReader | None, refs: Sequence[RecordRef]) -> set[str]:
     """Return the name keys of the mentions in stored records."""
     rows = await run_query(graph, lookup.NAMES_OF_RECORDS, keys=[list(ref) for ref in refs]) if refs else []
     return {name_key(row.name) for row in rows}
 
 
-async def find_open_name_keys(graph: Graph | None, keys: Iterable[str]) -> set[str]:
+async def find_open_name_keys(graph: GraphReader | None, keys: Iterable[str]) -> set[str]:
     """Return those of the keys that have an open mention in the graph."""
     name_keys = sorted(keys)
     return {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=name_keys)} if name_keys else set()

@@ -6,9 +6,8 @@ record inside it. The rules of `loaders.resolution.entities` therefore give the 
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from cypher.driver.client import Graph
 from cypher.queries import lookup
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 from loaders.records.match_features import RecordRef
 from loaders.records.record import Record, TopicRecord
 from loaders.records.serialization import StoredRecord, decoded, entity_ids, natural_key, title_key
@@ -19,7 +18,9 @@ from normalization.identifiers import split_id
 from normalization.text import adjacent_year_keys
 
 
-async def find_existing_versions(graph: Graph | None, keys: Iterable[tuple[str, str]]) -> dict[RecordRef, VersionInfo]:
+async def find_existing_versions(
+    graph: GraphReader | None, keys: Iterable[tuple[str, str]]
+) -> dict[RecordRef, VersionInfo]:
     """Return the version information of every record in the graph with one of these (source, key), of any loader."""
     rows = await run_query(graph, lookup.RECORD_VERSIONS, keys=[list(key) for key in keys])
     return {
@@ -31,7 +32,7 @@ async def find_existing_versions(graph: Graph | None, keys: Iterable[tuple[str, 
 
 
 async def expand_closure(
-    graph: Graph | None,
+    graph: GraphReader | None,
     new_or_changed: Mapping[RecordRef, Record],
     stored_refs: Sequence[RecordRef],
     decisions: DecisionRepository,
@@ -68,7 +69,7 @@ async def expand_closure(
 
 
 async def _fetch_neighbors(
-    graph: Graph | None, frontier: Sequence[Record], fetched_keys: set[str]
+    graph: GraphReader | None, frontier: Sequence[Record], fetched_keys: set[str]
 ) -> list[lookup.StoredRecordRow]:
     """Return the records that share an ID, title key or natural key with the frontier; each key is fetched once."""
     ids = {identifier for record in frontier for identifier in entity_ids(record)} - fetched_keys

@@ -2,9 +2,8 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from cypher.driver.client import Graph
 from cypher.queries import lookup
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 from loaders.records.decision_validation import CURATOR, PEOPLE
 from loaders.records.match_features import RecordRef
 from loaders.records.record import DecisionRecord, Record
@@ -17,7 +16,7 @@ class DecisionRepository:
     """Decisions of the graph and of a batch, found by their targets, and transitively by the targets of those."""
 
     def __init__(
-        self, graph: Graph | None, new_or_changed: Mapping[RecordRef, Record], removed: Collection[RecordRef]
+        self, graph: GraphReader | None, new_or_changed: Mapping[RecordRef, Record], removed: Collection[RecordRef]
     ) -> None:
         self.graph = graph
         self._new_records = {

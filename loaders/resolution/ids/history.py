@@ -9,9 +9,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
-from cypher.driver.client import Graph
 from cypher.queries import lookup
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 from loaders.records.match_features import Node, RecordRef
 from loaders.records.parts import Anchor, CascadedMerge
 from loaders.records.record import DecisionRecord
@@ -208,7 +207,7 @@ def _target(anchor: Anchor) -> Iterator[Target]:
         yield name_reference(anchor) if anchor.name else (anchor.source, anchor.key)
 
 
-async def load_id_history(graph: Graph | None, repository: DecisionRepository) -> DecisionIdHistory:
+async def load_id_history(graph: GraphReader | None, repository: DecisionRepository) -> DecisionIdHistory:
     """Return the ID history of all decisions about a batch, in the batch and in the graph, including revoked ones."""
     all_decisions = repository.all_decisions()
     result = DecisionIdHistory(all_decisions, repository.new_decisions())

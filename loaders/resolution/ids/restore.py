@@ -3,17 +3,16 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import lookup
-from loaders.graph_queries import run_query
+from loaders.graph_queries import GraphReader, run_query
 
 
 @dataclass(slots=True)
 class RestoredIds:
     """The Byline IDs that a batch restores. Each belongs to at most one entity."""
 
-    graph: Graph | None = None
+    graph: GraphReader | None = None
     after_revoked_merge: set[str] = field(default_factory=set[str])
     """IDs that a merge retired and its revocation restores."""
     redirects_of_restored: dict[str, list[str]] = field(default_factory=dict[str, list[str]])

@@ -275,7 +275,7 @@ def test_mentions_join_person_only_if_evidence_is_unanimous() -> None:
 def test_repeated_name_in_byline_is_two_people() -> None:
     """Two equal names of one byline are not joined by name, directly or through a third record."""
     found = cluster_mentions_in_every_order(
-        mention("a", 1, "n", others="x"), mention("a", 2, "n", others="x"), mention("b", 1, "n", others="x")
+        mention("a", 1, "n", others="n|x"), mention("a", 2, "n", others="n|x"), mention("b", 1, "n", others="x")
     )
     assert len(found) == 3
     same = cluster_mentions_in_every_order(mention("a", 1, "n", "orcid:1"), mention("a", 2, "n", "orcid:1"))
