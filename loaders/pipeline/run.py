@@ -166,7 +166,7 @@ async def _closing(reader: ChunkReader) -> AsyncGenerator[None]:
 async def _process_chunks(
     graph: Graph, reader: ChunkReader, lease: WriterLease | None, reporter: "ProgressReporter"
 ) -> None:
-    """Resolve chunk by chunk, while the next chunk is read and the one before is written."""
+    """Resolve chunk by chunk, while the next chunk is read and the previous chunk is written."""
     reporter.report(reporter.progress(Chunk()))
     writer = BackgroundWriter(lease, reporter.summary.load) if lease else None
     mention_cache = MentionCache() if lease else None

@@ -131,7 +131,7 @@ def affected_mentions(
     frontier = [mention for mention in every if mention.ref in changed]
     reached = set(frontier)
     while frontier:
-        neighbors = [other for mention in frontier for tie in ties_of[mention] for other in holders.pop(tie, ())]
+        neighbors = [neighbor for mention in frontier for tie in ties_of[mention] for neighbor in holders.pop(tie, ())]
         for key, members in group_by_key((mention.name_key, mention) for mention in frontier).items():
             tokens = {token for mention in members for token in mention.evidence_tokens} - tokens_seen[key]
             tokens_seen[key] |= tokens
@@ -143,7 +143,7 @@ def affected_mentions(
 
 
 def _ties(mentions: Sequence[Mention]) -> dict[Mention, list[Hashable]]:
-    """Return what ties each mention to others, apart from evidence that a name shares with the names of its key."""
+    """Return the keys by which each mention may interact with others, apart from its evidence tokens."""
     variant_of = _rare_variants({mention.folded_name for mention in mentions})
     record_of_work: dict[str, RecordRef] = {}
     shared_works = {

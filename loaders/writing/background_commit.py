@@ -1,8 +1,8 @@
 """Commit a batch in the background, while the next one is resolved.
 
-Neo4j writes most of the time, and Python resolves. A query of the next batch that names anything which the batch under
-way writes (a key of a record, an ID, a title or name key) waits until this batch is committed. All other queries give
-the same rows before and after the commit, so the graph is the same as if every batch waited for the one before.
+A query of the next batch that names a key of the batch under way (of a record, an ID, a title, a name) waits until that
+batch is committed. All other queries give the same rows before and after the commit, so the graph is the same as if
+every batch waited for the batch before.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ from loaders.writing.lease import WriterLease
 from normalization.identifiers import split_id
 
 WrittenKeys: TypeAlias = frozenset[str] | None
-"""Keys of everything that a batch writes; None if each query must wait for it."""
+"""All keys that a batch writes; None if every query must wait for it."""
 
 
 class BackgroundWriter:
-    """Commits one batch at a time, and reads what is not affected by the batch under way (a `GraphReader`)."""
+    """Commits one batch at a time. As a `GraphReader`, it delays the queries that this batch affects."""
 
     def __init__(self, lease: WriterLease, load_id: str) -> None:
         self._lease = lease
@@ -38,7 +38,7 @@ class BackgroundWriter:
     async def fetch(
         self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
     ) -> list[RowT]:
-        """Run a query, after the batch under way if it writes anything that the query names. Raises a GraphError."""
+        """Run a query, after the batch under way if that batch writes a key in the parameters. Raises a GraphError."""
         if self._commit and (self._keys is None or not self._keys.isdisjoint(_texts((parameters or {}).values()))):
             await self.wait()
         return await self._graph.fetch(query, parameters, timeout_s=timeout_s)
@@ -46,7 +46,7 @@ class BackgroundWriter:
     async def start(
         self, batch: ResolvedBatch | None, load_statements: Sequence[Statement], on_committed: Callable[[], None]
     ) -> None:
-        """Start to commit a batch, after the one under way.
+        """Start to commit a batch, after the batch under way.
 
         Args:
             batch: None to run only `load_statements`.
@@ -77,22 +77,22 @@ class BackgroundWriter:
         """
         if self._commit is None:
             return
-        under_way, self._commit = self._commit, None
+        commit_task, self._commit = self._commit, None
         with waiting(0):
-            timer = await under_way
+            timer = await commit_task
         add_trips(timer)
         if self._on_committed:
             self._on_committed()
 
     async def stop(self) -> None:
-        """Wait for the batch under way after an error; its own error is less important."""
+        """Wait for the batch under way after an error. Errors of this batch are ignored."""
         if self._commit:
             await asyncio.wait([self._commit])
             self._commit = None
 
 
 def written_keys(batch: ResolvedBatch) -> WrittenKeys:
-    """Return the keys of everything that a batch writes, as queries of `resolve_batch` name it."""
+    """Return all keys that a batch writes, in the form that the queries of `resolve_batch` use."""
     stored_records = [*batch.records.values(), *batch.stored_before.values()]
     if any(isinstance(stored.record, DecisionRecord) for stored in stored_records):
         return None

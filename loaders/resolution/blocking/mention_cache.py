@@ -51,15 +51,15 @@ class MentionCache:
         for key in keys:
             self._count -= len(self._blocks.pop(key, ()))
 
-    def add_closed_keys(self, closed: set[str], others: set[str]) -> None:
-        """Add keys without an open mention; `others` may have one now."""
+    def add_closed_keys(self, closed_keys: set[str], open_keys: set[str]) -> None:
+        """Add keys without an open mention, and remove keys that may have an open mention now."""
         if len(self.closed_keys) > MAX_KEYS:
             self.closed_keys.clear()
-        self.closed_keys |= closed
-        self.closed_keys -= others
+        self.closed_keys |= closed_keys
+        self.closed_keys -= open_keys
 
     def set_owners(self, changed_ids: Iterable[str], owners: Mapping[str, str]) -> None:
-        """Set the owners of IDs; those of `changed_ids` without one have lost it."""
+        """Set the owners of IDs. The IDs of `changed_ids` that have no new owner have none."""
         if len(self.owners) > MAX_KEYS:
             self.owners.clear()
         for identifier in changed_ids:
