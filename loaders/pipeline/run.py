@@ -6,7 +6,7 @@ read again. While one batch is written, the next is resolved, and a thread reads
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -168,23 +168,19 @@ async def _process_chunks(
 ) -> None:
     """Resolve chunk by chunk, while the next chunk is read and the previous chunk is written."""
     reporter.report(reporter.progress(Chunk()))
-    writer = BackgroundWriter(lease, reporter.summary.load) if lease else None
     mention_cache = MentionCache() if lease else None
     next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
     try:
-        while True:
-            with reporter.timer.reading():
-                chunk = await asyncio.shield(next_chunk)
-            if chunk is None:
-                break
-            next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
-            with paused_garbage_collection():
-                await _resolve_and_write_batch(writer or graph, reporter, chunk, writer, mention_cache)
-        if writer:
-            await writer.wait()
+        async with BackgroundWriter(lease, reporter.summary.load) if lease else nullcontext() as writer:
+            while True:
+                with reporter.timer.reading():
+                    chunk = await asyncio.shield(next_chunk)
+                if chunk is None:
+                    break
+                next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
+                with paused_garbage_collection():
+                    await _resolve_and_write_batch(writer or graph, reporter, chunk, writer, mention_cache)
     except BaseException:
-        if writer:
-            await writer.stop()
         await close_reader(reader, next_chunk)
         raise
 

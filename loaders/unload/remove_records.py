@@ -5,6 +5,7 @@ Each batch is one transaction; a later removal completes one that was interrupte
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from ulid import ULID
@@ -27,7 +28,7 @@ from loaders.unload.release_keys import (
     collect_release_keys,
     no_overlap_error,
 )
-from loaders.writing.commit import commit
+from loaders.writing.background_commit import BackgroundWriter
 from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.empty_graph import empty_graph, would_become_empty
 from loaders.writing.lease import WriterLease, write_lease
@@ -129,12 +130,14 @@ async def _remove_batches(
         await update_load_node(lease, load_id, {"read": total, "finishedAt": utc_now()})
         return
     mention_cache = MentionCache()
-    while batch_refs := list(islice(remaining, CHUNK)):
-        with paused_garbage_collection():
-            batch, _ = await resolve_batch(graph, {}, batch_refs, frozenset(batch_refs), mention_cache)
-            count += len(batch_refs)
-            await commit(lease, batch, load_id, [set_load_properties_statement(load_id, {"read": count})])
-        report(f"{count:,} of {total:,} records removed")
+    async with BackgroundWriter(lease, load_id) as writer:
+        while batch_refs := list(islice(remaining, CHUNK)):
+            with paused_garbage_collection():
+                batch, _ = await resolve_batch(writer, {}, batch_refs, frozenset(batch_refs), mention_cache)
+                count += len(batch_refs)
+                load_statements = [set_load_properties_statement(load_id, {"read": count})]
+                message = f"{count:,} of {total:,} records removed"
+                await writer.start(batch, load_statements, partial(report, message))
     await _clean_up(lease, report)
     await update_load_node(lease, load_id, {"finishedAt": utc_now()})
 

@@ -7,7 +7,8 @@ every batch waited for the batch before.
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from types import TracebackType
+from typing import Self, TypeAlias
 
 from cypher.catalog import Query, RowT
 from cypher.driver.client import Graph, Statement
@@ -25,7 +26,10 @@ WrittenKeys: TypeAlias = frozenset[str] | None
 
 
 class BackgroundWriter:
-    """Commits one batch at a time. As a `GraphReader`, it delays the queries that this batch affects."""
+    """Commits one batch at a time. As a `GraphReader`, it delays the queries that this batch affects.
+
+    At the end of an `async with` block, it waits until the last batch is committed.
+    """
 
     def __init__(self, lease: WriterLease, load_id: str) -> None:
         self._lease = lease
@@ -34,6 +38,17 @@ class BackgroundWriter:
         self._keys: WrittenKeys = frozenset()
         self._commit: asyncio.Task[WaitTimer] | None = None
         self._on_committed: Callable[[], None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            await self.wait()
+        elif self._commit:  # its own error is less important
+            await asyncio.wait([self._commit])
 
     async def fetch(
         self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
@@ -83,12 +98,6 @@ class BackgroundWriter:
         add_trips(timer)
         if self._on_committed:
             self._on_committed()
-
-    async def stop(self) -> None:
-        """Wait for the batch under way after an error. Errors of this batch are ignored."""
-        if self._commit:
-            await asyncio.wait([self._commit])
-            self._commit = None
 
 
 def written_keys(batch: ResolvedBatch) -> WrittenKeys:
