@@ -30,7 +30,7 @@ class ParsedName(NamedTuple):
     family: str
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=100_000)
 def parse_name(folded: str) -> ParsedName:
     """Split a folded name; a single word is a family name."""
     tokens = folded.split()
@@ -46,7 +46,7 @@ def frequency(folded: str) -> float:
     return name_frequency(*parse_name(folded))
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=200_000)
 def is_rare(folded: str) -> bool:
     """Return True if few people share a folded name: it denotes one person unless evidence contradicts it."""
     return frequency(folded) <= MAX_FREQUENCY_OF_RARE_NAME

@@ -9,7 +9,7 @@ longer grows. The rules for people then give the same result as over the whole g
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from sys import intern
 from typing import NamedTuple
 
@@ -255,17 +255,22 @@ class MentionNeighborhood:
 
 
 def mention(row: lookup.MentionRow | curation.MentionsWithContextRow) -> Mention:
-    """Build a mention from a row."""
+    """Build a mention from a row. Equal texts of all mentions are one string in memory."""
     return Mention(
-        RecordRef(row.source, row.key, row.loader),
-        row.role,
+        _record_ref(row.source, row.key, row.loader),
+        intern(row.role),
         row.position,
-        row.folded_name,
+        intern(row.folded_name),
         tuple(row.ids),
         tuple(map(intern, row.coauthor_names)),
         tuple(map(intern, row.institution_keys)),
-        row.work,
-        row.person,
-        row.rule,
+        row.work and intern(row.work),
+        row.person and intern(row.person),
+        row.rule and intern(row.rule),
         tuple(map(intern, row.venue_ids)),
     )
+
+
+@lru_cache(maxsize=10_000)
+def _record_ref(source: str, key: str, loader: str) -> RecordRef:
+    return RecordRef(intern(source), key, intern(loader))
