@@ -267,8 +267,10 @@ async def _resolve_and_write_batch(
             mention_cache=mention_cache,
         )
         conflicts = summary.add_outcome(outcome)
-    reporter.rejects.add(chunk.rejects)  # before the commit: a resumed load removes surplus entries
     progress = reporter.progress(chunk)
+    if writer:
+        await writer.wait()
+    reporter.rejects.add(chunk.rejects)  # before its own commit: a resumed load removes surplus entries
     if writer is None:
         reporter.report(progress)
     else:
