@@ -47,8 +47,8 @@ class BackgroundWriter:
     ) -> None:
         if error is None:
             await self.wait()
-        elif self._commit:  # its own error is less important
-            await asyncio.wait([self._commit])
+        elif self._commit:
+            await asyncio.gather(self._commit, return_exceptions=True)  # the error of the block is raised
 
     async def fetch(
         self, query: Query[RowT], parameters: Mapping[str, Value] | None = None, *, timeout_s: float | None = None
@@ -66,7 +66,7 @@ class BackgroundWriter:
         Args:
             batch: None to run only `load_statements`.
             load_statements: statements that update the load node in the same transaction.
-            on_committed: called in a later method after the batch is committed.
+            on_committed: called by the next method that waits, after the batch is committed.
 
         Raises:
             LeaseHeldError, GraphError: the batch before is not written.

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from loaders.resolution.mention_evidence import Mention
 
 MAX_MENTIONS = 400_000
-"""Maximum number of mentions, which need about 180 MB."""
+"""Maximum number of mentions, which need about 210 MB."""
 MAX_KEYS = 200_000
 """Maximum number of closed keys, and of owners of IDs."""
 
