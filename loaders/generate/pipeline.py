@@ -24,7 +24,6 @@ BATCH = 5_000
 """Number of nodes per transaction, with their relationships."""
 DERIVATION_STEPS = (
     "papers",
-    "delete_collaborations",
     "collaborations",
     "researchers",
     "h_index",

@@ -6,7 +6,9 @@ import pytest
 
 from cypher.catalog import single_transaction_text, statement
 from cypher.driver.client import Graph, Statement
+from cypher.driver.values import Value
 from loaders.export.canonical_export import export
+from loaders.records.record import Author, PaperRecord, TypedDate
 from loaders.writing.derive import (
     STALE_LABELS_OF_STEP,
     STEPS,
@@ -65,6 +67,43 @@ async def test_one_and_many_transactions_derive_the_same(empty_graph: Graph, tmp
     async with write_lease(empty_graph, "test") as lease:
         assert await write_and_derive(lease, [Statement(ALL_STALE, {})], [])
     assert (await export(empty_graph), await count_stale(empty_graph)) == (plain, 0)
+
+
+def joint_paper(key: str, year: int, *names: str) -> PaperRecord:
+    """Return a paper whose authors have an ID for each name."""
+    authors = tuple(Author(name=f"{name} Author", ids=(f"openalex:A{ord(name[0])}",)) for name in names)
+    return PaperRecord(
+        source="sample", key=key, title=f"Paper {key}", ids=(f"doi:10.1/{key}",), dates=(TypedDate(value=str(year)),),
+        authors=authors,
+    )  # fmt: skip
+
+
+@pytest.mark.graph
+async def test_only_changed_pairs_are_written(empty_graph: Graph, tmp_path: Path) -> None:
+    """A changed paper creates, updates and deletes the collaborations of its authors; other pairs stay untouched."""
+    pairs = (
+        "MATCH (one:Researcher)-[pair:COLLABORATED_WITH]-(other:Researcher) WHERE one.name < other.name "
+        "RETURN left(one.name, 1) + left(other.name, 1), elementId(pair), pair.papers, pair.firstYear, pair.lastYear"
+    )
+
+    async def stored_pairs() -> dict[str, list[Value]]:
+        return {str(name): values for name, *values in (await empty_graph.read(pairs)).rows}
+
+    await load_records(
+        empty_graph,
+        tmp_path,
+        [joint_paper("1", 2001, "A", "B"), joint_paper("2", 2002, "A", "C"), joint_paper("3", 2003, "C", "D")],
+    )
+    before = await stored_pairs()
+    assert {name: values[1:] for name, values in before.items()} == {
+        "AB": [1, 2001, 2001], "AC": [1, 2002, 2002], "CD": [1, 2003, 2003],
+    }  # fmt: skip
+    await load_records(empty_graph, tmp_path, [joint_paper("4", 2004, "A", "B", "D"), joint_paper("2", 2002, "A")])
+    after = await stored_pairs()
+    assert {name: values[1:] for name, values in after.items()} == {
+        "AB": [2, 2001, 2004], "AD": [1, 2004, 2004], "BD": [1, 2004, 2004], "CD": [1, 2003, 2003],
+    }  # fmt: skip
+    assert (after["AB"][0], after["CD"]) == (before["AB"][0], before["CD"])
 
 
 @pytest.mark.graph
