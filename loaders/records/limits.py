@@ -85,8 +85,11 @@ def fit_name(label: str, name: str, family: str | None = None) -> None:
     if len(name) + len(family or "") > UNCHECKED_LENGTH:
         require_within_limit(label, name, MAX_TEXT_BYTES)
         require_within_limit(f"family {label}", family or "", MAX_TEXT_BYTES)
-        for normalized in (fold(name), sort_name(name, family)):
-            require_within_limit(f"{label}, normalized,", normalized, MAX_TEXT_BYTES)
+        folded_name = fold(name)
+        require_within_limit(f"{label}, normalized,", folded_name, MAX_TEXT_BYTES)
+        # the sort key has the family name, a space, and the words of the folded name: parsing most names is not needed
+        if 2 * len(folded_name) + len(fold(family or "")) >= MAX_TEXT_BYTES:
+            require_within_limit(f"{label}, normalized,", sort_name(name, family), MAX_TEXT_BYTES)
 
 
 def require_within_limit(label: str, text: str, limit: int) -> None:

@@ -11,7 +11,7 @@ new table needs a new `RULES_VERSION`: the next load of each source then compute
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from math import prod
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -74,7 +74,6 @@ def name_frequency(given_names: Sequence[str], family: str) -> float:
     return initials * max(in_order, reversed_order)
 
 
-@lru_cache(maxsize=200_000)
 def _joint_frequency(given_names: tuple[str, ...], family: str) -> float:
     table = name_table()
     joined = joined_given_name(given_names)
