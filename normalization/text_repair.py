@@ -40,6 +40,8 @@ def repair_text(text: str) -> str:
     A text without visible characters becomes "". A byte in an unknown encoding becomes U+FFFD, to show that a letter is
     missing.
     """
+    if text.isascii() and text.isprintable():  # true of most texts: there is nothing to repair
+        return " ".join(text.split())
     while (repaired := _repair_once(text)) != text:  # a repair may expose another defect
         text = repaired
     return "" if NO_GLYPH.fullmatch(text) else text

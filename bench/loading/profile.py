@@ -36,6 +36,7 @@ from loaders.export.canonical_export import export
 from loaders.pipeline.run import LoadOptions, load
 from loaders.records.record import DecisionRecord
 from loaders.sources.base import sources
+from loaders.unload.release_keys import SourceRelease
 from loaders.unload.remove_records import UnloadSelection, unload
 from tests import neo4j_under_test
 
@@ -177,6 +178,8 @@ async def measure_load(name: str, source: str, path: Path, options: argparse.Nam
             rows += await measure_decisions(name, graph, container)
             if options.digest:
                 sys.stdout.write(f"{name}: export after decisions {await digest(graph)}\n")
+        if options.unload and source == "arxiv":
+            rows += await measure_partial_unload(name, source, path, graph, container)
         if options.unload:
             rows += await measure_unloads(name, source, graph, container)
     return rows
@@ -228,6 +231,25 @@ async def measure_unloads(name: str, source: str, graph: MeasuredGraph, containe
     return measurement.rows(f"{name}: unload", int(str(records)))
 
 
+def write_release_without_every_tenth(papers: Path, release: Path) -> None:
+    """Copy the files of synthetic papers without every tenth line."""
+    for path in papers.glob("*.json"):
+        lines = path.read_bytes().splitlines(keepends=True)
+        (release / path.name).write_bytes(b"".join(line for number, line in enumerate(lines) if number % 10))
+
+
+async def measure_partial_unload(
+    name: str, source: str, papers: Path, graph: MeasuredGraph, container: Container | None
+) -> list[Row]:
+    """Unload the tenth of the synthetic papers that a release without every tenth paper lacks."""
+    with tempfile.TemporaryDirectory(prefix="byline-release-") as folder:
+        write_release_without_every_tenth(papers, Path(folder))
+        measurement = Measurement(graph, container)
+        release = SourceRelease(sources()[source], [Path(folder)])
+        result = await unload(graph, source, UnloadSelection(absent_from=release))
+        return measurement.rows(f"{name}: unload of a tenth", result.removed_count)
+
+
 async def measure_all(options: argparse.Namespace) -> list[Row]:
     """Run the selected parts."""
     rows: list[Row] = []
@@ -250,7 +272,7 @@ def main() -> None:
     parser.add_argument("--warm", action="store_true", help="Load once before the measured load, and empty the graph.")
     parser.add_argument("--digest", action="store_true", help="Print the SHA-256 of the canonical export.")
     parser.add_argument("--decisions", action="store_true", help="Measure merges, undos and splits of people.")
-    parser.add_argument("--unload", action="store_true", help="Measure an unload of everything at the end.")
+    parser.add_argument("--unload", action="store_true", help="Measure unloads: a tenth of the papers, then all.")
     options = parser.parse_args()
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         rows = runner.run(measure_all(options))

@@ -1,6 +1,6 @@
 """The graph does not depend on the order and the batches in which records arrive."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from pathlib import Path
 
@@ -26,6 +26,14 @@ from tests.loaders.load_helpers import export_lines, order_differences
 from tests.loaders.strategies import PEOPLE, SLOW, decided_record_sets, record_sets
 
 pytestmark = pytest.mark.graph
+
+
+@pytest.fixture(scope="module", autouse=True)
+def small_pages() -> Iterator[None]:
+    """Fetch the mentions of two name keys per query, so that the loads read several pages."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("loaders.resolution.blocking.mentions.KEYS_PER_QUERY", 2)
+        yield
 
 
 def check(address: Address, folder: Path, said: Sequence[Record], seed: int, chunk: int) -> None:

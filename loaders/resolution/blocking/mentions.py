@@ -28,6 +28,9 @@ from loaders.resolution.person_name_keys import blocking_key as name_key
 from normalization.identifiers import split_id
 from normalization.text import are_compatible_names, family_key
 
+KEYS_PER_QUERY = 500
+"""Maximum number of keys whose mentions one query fetches: its rows need more memory than the mentions."""
+
 
 class IdOwners(NamedTuple):
     """The owners of person IDs in the graph."""
@@ -123,10 +126,14 @@ class MentionNeighborhood:
     async def _stored_mentions(self, keys: set[str]) -> list[Mention]:
         """Return the mentions of the graph under the keys, from the cache or from the graph."""
         cached = {key: block for key in sorted(keys) if (block := self._cache.get(key)) is not None}
+        mentions = [person_mention for block in cached.values() for person_mention in block]
         missing = sorted(keys - cached.keys())
-        rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=missing) if missing else []
-        self._shared_works.update(row.work for row in rows if row.work is not None and row.records > 1)
-        return [*map(mention, rows), *(person_mention for block in cached.values() for person_mention in block)]
+        for start in range(0, len(missing), KEYS_PER_QUERY):
+            page = missing[start : start + KEYS_PER_QUERY]
+            rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=page)
+            self._shared_works.update(row.work for row in rows if row.work is not None and row.records > 1)
+            mentions += map(mention, rows)
+        return mentions
 
     def _may_have_other_keys(self, person_mention: Mention) -> bool:
         """Return True if this mention may connect its person with mentions under other name keys.
