@@ -5,12 +5,12 @@ read again. While one batch is written, the next is resolved, and a thread reads
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, cast
 
 from ulid import ULID
 
@@ -28,7 +28,7 @@ from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress,
 from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
 from loaders.pipeline.timings import LoadTimer, measure_load
-from loaders.records.errors import printable_path
+from loaders.records.errors import SourceFileError, printable_path
 from loaders.records.versions import classify_changes
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import find_existing_versions
@@ -122,7 +122,7 @@ async def _run(graph: Graph, job: LoadJob, options: LoadOptions, lease: WriterLe
     source, files = job.source, job.files
     input_paths: list[Value] = [printable_path(path.resolve()) for path in job.paths]
     summary = Summary(loader=source.name, load=f"l_{ULID()}", files=len(files))
-    position = await _restore_interrupted_load(graph, summary, input_paths) if options.resume else None
+    position = await _restore_interrupted_load(graph, summary, files, input_paths) if options.resume else None
     if summary.resumed:
         options.rejects.resume(summary.rejects, summary.rejected)
     else:
@@ -144,6 +144,7 @@ async def _run(graph: Graph, job: LoadJob, options: LoadOptions, lease: WriterLe
                     "startedAt": utc_now(),
                     "license": source.license,
                     "inputs": [file.name for file in files],
+                    "inputSizes": [file.size for file in files],
                 }
                 load_properties |= stored_lists(summary)
                 await update_load_node(lease, summary.load, load_properties)
@@ -282,14 +283,38 @@ async def _graph_has_records(graph: GraphReader, summary: Summary) -> bool:
     return bool(summary.written_count) or bool((await run_query(graph, lookup.IS_GRAPH_NONEMPTY))[0].is_nonempty)
 
 
-async def _restore_interrupted_load(graph: Graph, summary: Summary, paths: list[Value]) -> tuple[str, int] | None:
-    """Restore the newest interrupted load of the same paths into the summary; return its checkpoint, or None."""
+async def _restore_interrupted_load(
+    graph: Graph, summary: Summary, files: Sequence[SourceFile], paths: list[Value]
+) -> tuple[str, int] | None:
+    """Restore the newest interrupted load of the same paths into the summary; return its checkpoint, or None.
+
+    Raises:
+        SourceFileError: the files have changed, so the checkpoint may be at another record.
+    """
     rows = await run_query(graph, lookup.UNFINISHED_LOAD, loader=summary.loader, paths=paths)
     if not rows:
         return None
     load_id, values = rows[0]
+    if change := _describe_changed_files(values, files):
+        raise SourceFileError(
+            f"Cannot resume the interrupted load, because its files have changed: {change}. Run the command without "
+            "--resume: records that are loaded already are only compared."
+        )
     restore(summary, load_id, values)
     return str(values["file"]), int(str(values["offset"]))
+
+
+def _describe_changed_files(values: Mapping[str, Value], files: Sequence[SourceFile]) -> str:
+    """Return the first difference between the files and those of an interrupted load; "" if there is none."""
+    names, sizes = (cast("list[Value]", values.get(name) or []) for name in ("inputs", "inputSizes"))
+    sizes_before = dict(zip(map(str, names), (int(str(size)) for size in sizes), strict=False))
+    sizes_now = {file.name: file.size for file in files}
+    for name, size in sizes_now.items():
+        if name not in sizes_before:
+            return f"{name} is new"
+        if size != sizes_before[name]:
+            return f"{name} had {sizes_before[name]:,} bytes, and has {size:,} now"
+    return next((f"{name} is missing" for name in sizes_before if name not in sizes_now), "")
 
 
 async def update_load_node(lease: WriterLease, load_id: str, values: dict[str, Value]) -> None:

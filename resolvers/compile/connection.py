@@ -133,22 +133,23 @@ def _other(builder: ExpressionBuilder, source: RowSource, context: FieldContext,
     definition = connection.fields[selection.name]
     argument_values = arguments(definition, selection.node, builder.document.variables)
     inside = FieldContext(context.scope, selection, definition, argument_values, context.level)
-    match builder.registry.mapping(connection.name, selection.name):
-        case PropertyMapping(name="truncated"):
-            return _truncated(builder, source, context.scope)
-        case Truncation():
-            return _truncated(builder, source, context.scope) if source.most else Fragment("false", None)
-        case Correction():
-            return search_matches.correction(builder, source, context.scope)
-        case Groups():
-            return groups.compose(builder, source, inside)
-        case Years():
-            return compile_years(builder, source, inside)
-        case _ if source.listed is None:
-            return Fragment("null", None)
-        case _:
-            variable, clause = source.listed.missing()
-            return Fragment(variable, None, clause)
+    with builder.names.field(selection.key):
+        match builder.registry.mapping(connection.name, selection.name):
+            case PropertyMapping(name="truncated"):
+                return _truncated(builder, source, context.scope)
+            case Truncation():
+                return _truncated(builder, source, context.scope) if source.most else Fragment("false", None)
+            case Correction():
+                return search_matches.correction(builder, source, context.scope)
+            case Groups():
+                return groups.compose(builder, source, inside)
+            case Years():
+                return compile_years(builder, source, inside)
+            case _ if source.listed is None:
+                return Fragment("null", None)
+            case _:
+                variable, clause = source.listed.missing()
+                return Fragment(variable, None, clause)
 
 
 def _total(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple[str, str]:

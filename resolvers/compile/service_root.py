@@ -49,7 +49,14 @@ class ServiceRootPlan:
     written: Written
 
     def bind(self, variables: Variables) -> ServiceRootCall:
-        """Return the call for these variables. Raises RequestError for an invalid page."""
+        """Return the call for these variables. Raises RequestError with the path of the field for an invalid page."""
+        try:
+            return self._call(variables)
+        except RequestError as error:
+            error.path = error.path or (self.key,)
+            raise
+
+    def _call(self, variables: Variables) -> ServiceRootCall:
         arguments = {name: stored(read_given(value, variables)) for name, value in self.arguments.items()}
         order = Order(self.mapping.order, "", "", list_name=self.name)
         begins = (

@@ -18,6 +18,7 @@ from loaders.export.canonical_export import export
 from loaders.pipeline import summary as summaries
 from loaders.pipeline.progress import Progress
 from loaders.pipeline.run import LoadOptions, load
+from loaders.records.errors import SourceFileError
 from loaders.records.parts import Author, TypedDate
 from loaders.records.record import PaperRecord, Record
 from loaders.sources.base import sources
@@ -100,6 +101,29 @@ async def test_resumed_load_has_same_summary_as_whole_load(empty_graph: Graph, t
         await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, report=stop_after(60)))
     resumed = await load(empty_graph, sources()["sample"], [path], LoadOptions(chunk_size=20, resume=True))
     assert resumed == replace(whole, load=resumed.load, resumed=True)
+
+
+async def test_changed_files_are_not_resumed(empty_graph: Graph, tmp_path: Path) -> None:
+    """If a file has changed or is new, --resume writes nothing and names it; a plain load reads all records."""
+    path = write_records(tmp_path, many_records(30))
+    sample = sources()["sample"]
+    with pytest.raises(KeyError):
+        await load(empty_graph, sample, [tmp_path], LoadOptions(chunk_size=10, report=stop_after(20)))
+    size = path.stat().st_size
+    write_records(tmp_path, many_records(31)[::-1])
+    with pytest.raises(SourceFileError, match=f"records.json had {size:,} bytes, and has {path.stat().st_size:,} now"):
+        await load(empty_graph, sample, [tmp_path], LoadOptions(resume=True))
+    write_records(tmp_path, many_records(30))
+    write_records(tmp_path, many_records(31)[30:], "a.json")
+    with pytest.raises(SourceFileError, match=r"a\.json is new\. Run the command without --resume"):
+        await load(empty_graph, sample, [tmp_path], LoadOptions(resume=True))
+    (tmp_path / "a.json").rename(tmp_path / "z.json")
+    path.unlink()
+    with pytest.raises(SourceFileError, match=r"z.json is new"):
+        await load(empty_graph, sample, [tmp_path], LoadOptions(resume=True))
+    write_records(tmp_path, many_records(30))
+    summary = await load(empty_graph, sample, [tmp_path])
+    assert (summary.read, summary.new + summary.unchanged) == (31, 31)
 
 
 @pytest.mark.full

@@ -68,6 +68,10 @@ async def test_null_in_a_filter_is_no_condition(ask: Asker) -> None:
         ('{ paper(by: {arxiv: "1909.08053"}) {\n authors(last: -1) { nodes { id } } } }', ["paper", "authors"], (2, 2)),
         ('{ papers { nodes { ...P } } } fragment P on Paper { citedBy(after: "x") { nodes { id } } }', None, (1, 53)),
         ('{ ok: meta { version }\n bad: node(id: "x") { id } }', ["bad"], (2, 2)),
+        ("{ papers {\n groupBy(keys: [YEAR], first: 0) { groups { count } } } }", ["papers", "groupBy"], (2, 2)),
+        ("{ papers {\n groupBy(keys: []) { groups { count } } } }", ["papers", "groupBy"], (2, 2)),
+        ("{ meta { version }\n reviewQueue(kind: PEOPLE, first: -1) { nodes { id } } }", ["reviewQueue"], (2, 2)),
+        ('{ decisionLog(after: "zz") { nodes { id } } }', ["decisionLog"], (1, 3)),
         (
             "{ papers(first: 1000) { nodes { authors(first: 1000) { nodes { id } } } } }",
             ["papers", "nodes", "authors", "nodes"],
