@@ -64,8 +64,8 @@ class AccountRoots:
     review_template: ReviewTemplate = mapped_field(ServiceResolved(weight=1), "Texts and scales of reviews, for forms.")
     viewer_can: list[ViewerPermission] = mapped_field(
         ServiceResolved(weight=1),
-        "Whether the client that sends the request may do actions, in the order of the actions. A client can so hide "
-        "actions before a user tries them.",
+        "Whether the client that sends the request may do actions, in the order of the actions. A client can hide "
+        "forbidden actions before a user tries them.",
         OBJECT_ARGUMENT,
         required=ACTIONS_ARGUMENT,
     )

@@ -27,7 +27,7 @@ LABELS: dict[ReviewItemKind, str] = {"venues": "Venue", "institutions": "Institu
 
 
 async def review(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> list[ReviewItem]:
-    """Return open review items of a kind after the cursor `after`, in order. Raises a GraphError.
+    """Return open review items of a kind after the cursor `after`, in order. Raises CurationError or a GraphError.
 
     Pairs that an active decision keeps apart are omitted.
     """
@@ -45,6 +45,8 @@ async def review(graph: Graph, about: ReviewItemKind, after: str, limit: int) ->
 async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> list[ReviewItem]:
     match about:
         case "people":
+            if after and not after.startswith("r_"):
+                raise CurationError(f"Invalid cursor {after}. Expected the printed cursor, a Byline ID such as r_01H….")
             rows = await run_query(graph, curation.AMBIGUOUS_PEOPLE, after=after, limit=limit)
             return await _people(graph, [(row.id, row.name, _candidates(row.candidates)) for row in rows])
         case "namesakes":
@@ -100,7 +102,7 @@ async def _namesakes(graph: Graph, after: str, limit: int) -> list[ReviewItem]:
             if (probability := _probability(own_mentions, mentions[other.id], len(others))) >= MIN_PROBABILITY
         ]
         candidates.sort(key=lambda candidate: (-(candidate.probability or 0.0), candidate.id))
-        why = f"the same name, {row.papers:,} papers in total, and too little evidence"
+        why = f"the same name, {row.papers:,} papers in total, and too little evidence to merge all"
         items.append(ReviewItem("namesakes", first.id, first.name, why, candidates, f"{row.papers} {row.key}"))
     return items
 

@@ -189,7 +189,7 @@ def _chosen(mapping: MatchResult, context: FieldContext) -> tuple[str, ArgumentV
         if isinstance(source := context.arguments.get(name), ArgumentValue | JsonLiteral) and not _null(source)
     }
     if len(sources) != 1:
-        problem = f"{' and '.join(sources)} stand together" if sources else "no list is given"
+        problem = f"{' and '.join(sources)} are given" if sources else "no list is given"
         raise RequestError(
             Code.BAD_USER_INPUT, f"match: {problem}. Give exactly one of {_listed(tuple(mapping.files))}."
         )

@@ -83,6 +83,32 @@ def test_reset_empties_unfinished_import(address: Address) -> None:
     assert byline(address, "query", "{ papers { totalCount } }").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("change", "undo", "message"),
+    [
+        (
+            "CREATE (:Load {id: 'l_ended', emptying: true})",
+            "MATCH (load:Load {id: 'l_ended'}) DELETE load",
+            "an unload was interrupted, and left entities without records",
+        ),
+        (
+            "CREATE (:Topic:Stale {id: 't_stale'})",
+            "MATCH (topic:Topic {id: 't_stale'}) DELETE topic",
+            "counts are stale (entities: 1)",
+        ),
+    ],
+)
+def test_interrupted_writes_are_reported(address: Address, change: str, undo: str, message: str) -> None:
+    """`byline doctor` fails if an interrupted command left the graph in an intermediate state."""
+    anyio.run(_run_statement, address, change)
+    try:
+        done = byline(address, "doctor", BYLINE_PORT="0")
+    finally:
+        anyio.run(_run_statement, address, undo)
+    assert (done.returncode, message in " ".join(done.stdout.split())) == (1, True)
+    assert "Writes: none is unfinished" in byline(address, "doctor", BYLINE_PORT="0").stdout
+
+
 async def _read_value(address: Address, text: str) -> object:
     async with Graph(address) as graph:
         return (await graph.read(text)).rows[0][0]

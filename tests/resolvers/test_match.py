@@ -146,7 +146,7 @@ async def test_thousand_descriptions_are_one_statement(asked: Asker, address: Ad
         (
             '{ match(papers: [{title: "x"}], institutions: []) { candidates { score } } }',
             Code.BAD_USER_INPUT,
-            "papers and institutions stand together",
+            "papers and institutions are given",
         ),
         ("{ match(papers: null) { candidates { score } } }", Code.BAD_USER_INPUT, "no list is given"),
         ('{ match(papers: [{title: "x"}], first: 0) { candidates { score } } }', Code.BAD_USER_INPUT, "first is 0"),

@@ -78,3 +78,7 @@ def test_schema_diff_lists_new_deprecations(tmp_path: Path, capsys: pytest.Captu
     ]
     diff_command(new, new)
     assert capsys.readouterr().out == "0 breaking, 0 possibly breaking and 0 compatible changes; 0 new deprecations.\n"
+    new.write_text("no schema", "utf-8")
+    with pytest.raises(Exit) as stop:
+        diff_command(old, new)
+    assert stop.value.exit_code == 2

@@ -24,7 +24,9 @@ from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphAuthError, GraphError, GraphUnavailableError
 from cypher.migrate import pending
-from cypher.queries import admin
+from cypher.queries import admin, lookup
+from loaders.writing.derive import count_stale
+from loaders.writing.lease import LEASE_NAME
 
 app = typer.Typer(add_completion=False)
 
@@ -37,7 +39,10 @@ def command(
     ] = False,
     repair: Annotated[bool, typer.Option("--repair", help="Repair what --deep finds.")] = False,
 ) -> None:
-    """Check Java, jars, port, disk space, Neo4j, migrations and indexes. The exit code is 1 if a check fails."""
+    """Check Java, jars, port, disk space, Neo4j, migrations, indexes, and interrupted commands that write.
+
+    The exit code is 1 if a check fails.
+    """
     if repair and not deep:
         raise fail("--repair needs --deep. Run: byline doctor --deep --repair")
     if not run_checks():
@@ -224,3 +229,24 @@ async def _graph(graph: Graph, address: Address, folder: DataDirectory | None) -
     offline = [index.name for index in rows if index.state != "ONLINE"]
     message = f"not online: {', '.join(offline)}. Wait, or run: byline migrate" if offline else f"{len(rows)} online"
     yield Check("Indexes", passed=not offline, message=message)
+    yield await _writes(graph)
+
+
+async def _writes(graph: Graph) -> Check:
+    """Check that no interrupted command left entities without records, or stale derived facts."""
+    (lease,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
+    if lease.holder is not None:
+        return Check("Writes", passed=True, message=f"running: {lease.doing}")
+    if await graph.fetch(lookup.EMPTYING_LOAD):
+        message = (
+            "an unload was interrupted, and left entities without records. The next command that writes completes it, "
+            "such as: byline unload SOURCE"
+        )
+        return Check("Writes", passed=False, message=message)
+    if stale := await count_stale(graph):
+        message = (
+            f"a command was interrupted, and counts are stale (entities: {stale:,}). The end of the next load or "
+            "unload recomputes them: repeat the command, a load with --resume"
+        )
+        return Check("Writes", passed=False, message=message)
+    return Check("Writes", passed=True, message="none is unfinished")

@@ -51,7 +51,7 @@ def command(
 def diff_command(old: SchemaFile, new: OtherSchemaFile = None) -> None:
     """Print each change between two schemas: breaking changes first, then deprecations.
 
-    Exit code 1 if there are breaking changes, 0 if there are none.
+    Exit code 1 if there are breaking changes, 0 if there are none, 2 if a file is not a schema.
     """
     if print_changes(_read_schema(old), build_schema(print_schema()) if new is None else _read_schema(new)):
         raise typer.Exit(1)
@@ -148,7 +148,9 @@ def deprecations(schema: GraphQLSchema) -> dict[str, str]:
 def _read_schema(path: Path) -> GraphQLSchema:
     try:
         return build_schema(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise fail(f"Cannot read {path}: {error}") from None
+    except OSError as error:
+        raise fail(f"Cannot read {path}: {error.strerror}.", code=2) from None
+    except UnicodeDecodeError as error:
+        raise fail(f"Cannot read {path}: it is not UTF-8 (byte {error.start:,}).", code=2) from None
     except (GraphQLError, TypeError) as error:
-        raise fail(f"{path} is not a valid GraphQL schema: {error}") from None
+        raise fail(f"{path} is not a valid GraphQL schema: {error}", code=2) from None

@@ -174,7 +174,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     table.add_row("merged", f"{summary.merged:,}", "records that share an entity with others")
     for name, count, note in (
         ("authorships", summary.authorships, "author positions in the written records"),
-        ("authors", summary.authorship_edges, "people in these bylines, once per byline"),
+        ("authors", summary.authorship_edges, "people in these positions, each once per paper"),
         ("cut", summary.collaborations_cut, "papers with over 100 authors: no collaborations"),
         ("conflicts", summary.conflict_count, "IDs stated by records of different entities"),
         ("ambiguous", summary.ambiguous, "names without an ID that fit several people"),
