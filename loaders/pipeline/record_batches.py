@@ -107,7 +107,10 @@ def iter_batches(source: str, reader: Reader, file: SourceFile, skip: int = 0) -
 def _reason(file: SourceFile, error: Exception) -> str:
     """Return the reason why a file cannot be read, without the name of the file."""
     message = error.strerror if isinstance(error, OSError) else None
-    return truncate((message or str(error)).removeprefix(f"{file.display_name}: "), MAX_REASON_LENGTH)
+    reason = (message or str(error)).removeprefix(f"{file.display_name}: ")
+    if isinstance(error, SourceFileError) and not file.size and "empty" not in reason:
+        reason = f"the file is empty; {reason}"
+    return truncate(reason, MAX_REASON_LENGTH)
 
 
 def _normalize_item(item: Item) -> BatchItem:

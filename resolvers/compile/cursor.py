@@ -70,11 +70,11 @@ def decode(order: Order, wanted: str, cursor: str) -> list[Any]:
     if not isinstance(name, str):
         raise _broken(cursor)
     if name != wanted:
-        another = name.startswith(f"{order.name}:")
-        origin = f"of the order {name}, the list of {wanted}"
-        if another:
-            origin = "of the same list, but for another search, count or list of ids"
-        raise RequestError(Code.BAD_CURSOR, f"The cursor is {origin}. Start without it.")
+        difference = "search, count or list of ids" if name.startswith(f"{order.name}:") else "field or order"
+        raise RequestError(
+            Code.BAD_CURSOR,
+            f"The cursor is of a list with another {difference}. Send the same arguments with it, or start without it.",
+        )
     fits = [_fits(key, value) for key, value in zip(order.keys, values, strict=False)]
     if len(values) != len(order.keys) or not all(fits):
         raise _broken(cursor)

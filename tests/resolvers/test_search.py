@@ -169,7 +169,10 @@ async def test_cursor_is_bound_to_search(ask_names: Asker) -> None:
     other = await ask_names.reply(query, **{"for": "acl", "after": cursor})
     assert (other.code, other.errors[0]["message"]) == (
         Code.BAD_CURSOR,
-        "The cursor is of the same list, but for another search, count or list of ids. Start without it.",
+        (
+            "The cursor is of a list with another search, count or list of ids. Send the same arguments with it, or "
+            "start without it."
+        ),
     )
 
 

@@ -215,7 +215,7 @@ def test_file_of_another_kind_is_unreadable(tmp_path: Path, name: str, text: str
     (tmp_path / name).write_text(text, "utf-8")
     with archive.open_files([tmp_path / name], sources()["acl"].accepts) as found:
         (chunk,) = chunks(sources()["acl"], found)
-    assert [one.reason.startswith(said) for one in chunk.unreadable] == [True], chunk.unreadable
+    assert [said in one.reason for one in chunk.unreadable] == [True], chunk.unreadable
     assert (chunk.entries, chunk.rejects) == ([], [])
 
 

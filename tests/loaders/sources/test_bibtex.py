@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from loaders.formats.archive import SourceFile, open_files
 from loaders.pipeline.chunk_reader import chunks
+from loaders.pipeline.record_batches import iter_batches
 from loaders.records.errors import RejectedItem, SourceFileError
 from loaders.records.partial import merge
 from loaders.records.parts import Author, Manifestation, TopicUse, TypedDate, VolumeUse
@@ -391,6 +392,15 @@ def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
     """A file without any BibTeX entry raises an error."""
     with pytest.raises(SourceFileError, match=r"0\.xml: expected a BibTeX bibliography"):
         items("bibtex", tmp_path, "<html>no</html>")
+
+
+def test_empty_file_is_reported_as_empty(tmp_path: Path) -> None:
+    """The reason says that the file is empty, and what is expected."""
+    path = tmp_path / "a.bib"
+    path.write_bytes(b"")
+    file = SourceFile("a.bib", path)
+    (batch,) = iter_batches("bibtex", sources()["bibtex"].start([file]), file)
+    assert str(batch.read_error).startswith("the file is empty; expected a BibTeX bibliography, with entries such as")
 
 
 def test_endless_entry_is_rejected_by_size(tmp_path: Path) -> None:
