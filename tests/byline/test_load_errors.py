@@ -19,7 +19,7 @@ pytestmark = pytest.mark.graph
     sampled_cases(
         [
             ("acl", ".", "no file of ACL Anthology found"),
-            ("acl", "null", "Cannot read null: expected a file of the Anthology"),
+            ("acl", "null", "Cannot read null: the file is empty; expected a file of the Anthology"),
             ("ror", "key.json", "Cannot read key.json: expected a ROR dump"),
             ("arxiv", "passwd", "Cannot read passwd: expected an Atom feed"),
             ("sample", "none.json", "No records were read. Expected: JSON lists of records"),
