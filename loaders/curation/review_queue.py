@@ -46,7 +46,9 @@ async def _page(graph: Graph, about: ReviewItemKind, after: str, limit: int) -> 
     match about:
         case "people":
             if after and not after.startswith("r_"):
-                raise CurationError(f"Invalid cursor {after}. Expected the printed cursor, a Byline ID such as r_01H….")
+                raise CurationError(
+                    f"Invalid cursor {after}. Expected a printed cursor, the ID of a researcher (r_...)."
+                )
             rows = await run_query(graph, curation.AMBIGUOUS_PEOPLE, after=after, limit=limit)
             return await _people(graph, [(row.id, row.name, _candidates(row.candidates)) for row in rows])
         case "namesakes":

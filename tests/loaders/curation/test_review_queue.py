@@ -92,7 +92,7 @@ async def test_namesakes_with_most_papers_come_first(empty_graph: Graph, tmp_pat
     ]
     with pytest.raises(CurationError, match=r"Invalid cursor last\. Expected a printed cursor"):
         await review(empty_graph, "namesakes", "last", 10)
-    with pytest.raises(CurationError, match=r"Invalid cursor last\. Expected the printed cursor"):
+    with pytest.raises(CurationError, match=r"Invalid cursor last\. Expected a printed cursor, the ID"):
         await review(empty_graph, "people", "last", 10)
 
 
