@@ -106,7 +106,7 @@ def test_interrupted_writes_are_reported(address: Address, change: str, undo: st
     finally:
         anyio.run(_run_statement, address, undo)
     assert (done.returncode, message in " ".join(done.stdout.split())) == (1, True)
-    assert "Writes: none is unfinished" in byline(address, "doctor", BYLINE_PORT="0").stdout
+    assert "Writes: all are finished" in byline(address, "doctor", BYLINE_PORT="0").stdout
 
 
 async def _read_value(address: Address, text: str) -> object:

@@ -249,4 +249,4 @@ async def _writes(graph: Graph) -> Check:
             "unload recomputes them: repeat the command, a load with --resume"
         )
         return Check("Writes", passed=False, message=message)
-    return Check("Writes", passed=True, message="none is unfinished")
+    return Check("Writes", passed=True, message="all are finished")

@@ -51,7 +51,7 @@ def command(
 def diff_command(old: SchemaFile, new: OtherSchemaFile = None) -> None:
     """Print each change between two schemas: breaking changes first, then deprecations.
 
-    Exit code 1 if there are breaking changes, 0 if there are none, 2 if a file is not a schema.
+    Exit code 1 if there are breaking changes, 0 if all changes are compatible, 2 if a file is not a schema.
     """
     if print_changes(_read_schema(old), build_schema(print_schema()) if new is None else _read_schema(new)):
         raise typer.Exit(1)

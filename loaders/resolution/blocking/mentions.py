@@ -29,7 +29,7 @@ from normalization.identifiers import split_id
 from normalization.text import are_compatible_names, family_key
 
 KEYS_PER_QUERY = 500
-"""Maximum number of keys whose mentions one query fetches: its rows need more memory than the mentions."""
+"""Maximum number of keys per query for mentions: its rows need more memory than the mentions."""
 
 
 class IdOwners(NamedTuple):

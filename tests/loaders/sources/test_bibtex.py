@@ -395,7 +395,7 @@ def test_unexpected_file_is_rejected(tmp_path: Path) -> None:
 
 
 def test_empty_file_is_reported_as_empty(tmp_path: Path) -> None:
-    """The reason says that the file is empty, and what is expected."""
+    """The reason says that the file is empty, and names the expected format."""
     path = tmp_path / "a.bib"
     path.write_bytes(b"")
     file = SourceFile("a.bib", path)
