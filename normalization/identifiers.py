@@ -57,23 +57,56 @@ PERSON_SCHEMES = frozenset(
 )
 """Schemes of IDs of people."""
 OF_DBLP = r"^(?:(?:https?://)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/(?:rec|pid)/|dblp:\s*)?"
-DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?$", re.IGNORECASE)
+DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?(?:[?#].*)?$", re.IGNORECASE)
 """A dblp key: plain or in a URL."""
-DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?$", re.IGNORECASE)
+DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?(?:[?#].*)?$", re.IGNORECASE)
 """A person at dblp: a number, plain or in a URL, or a name with a disambiguation number."""
 FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
-S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
-S2_CORPUS = re.compile(r"^(?:https?://api\.semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE)
+S2 = re.compile(
+    r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?(?:[?#].*)?$", re.IGNORECASE
+)
+S2_CORPUS = re.compile(
+    r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE
+)
 S2_PERSON = re.compile(r"^(?:(?:https?://)?(?:www\.)?semanticscholar\.org/author/(?:\S+/)?)?(\d+)/?$", re.IGNORECASE)
 PMCID = re.compile(
-    r"^(?:(?:https?://)?(?:www\.ncbi\.nlm\.nih\.gov/pmc/|pmc\.ncbi\.nlm\.nih\.gov/|(?:www\.)?europepmc\.org/)articles/)?"
+    r"^(?:(?:https?://)?(?:(?:www\.)?ncbi\.nlm\.nih\.gov/pmc/articles/|pmc\.ncbi\.nlm\.nih\.gov/articles/"
+    r"|(?:www\.)?europepmc\.org/(?:articles|article/PMC)/))?"
     r"(?:PMC)?(\d+)(?:\.\d+)?/?$",
     re.IGNORECASE,
 )
 
 
-ADDRESSED = ("doi", "arxiv", "orcid", "ror", "acl", "openalex")
-"""Schemes whose IDs are often given as URLs."""
+PMID = re.compile(
+    r"^(?:(?:https?://)?(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed"
+    r"|(?:www\.)?europepmc\.org/(?:article|abstract)/MED)/|PMID:?\s*)?(\d+)/?$",
+    re.IGNORECASE,
+)
+URL_SCHEMES = tuple(
+    (re.compile(rf"^(?:https?://)?(?:www\.|dx\.|api\.|export\.)?{pattern}", re.IGNORECASE), scheme)
+    for pattern, scheme in (
+        (r"doi\.org/10\.13039/", "funder"),
+        (r"doi\.org/", "doi"),
+        (r"arxiv\.org/", "arxiv"),
+        (r"orcid\.org/", "orcid"),
+        (r"ror\.org/", "ror"),
+        (r"(?:aclanthology\.(?:org|info)|aclweb\.org)/", "acl"),
+        (r"openalex\.org/(?:authors/|people/)?A\d", "openalex-person"),
+        (r"openalex\.org/", "openalex"),
+        (r"semanticscholar\.org/author/", "s2-person"),
+        (r"semanticscholar\.org/corpusid:", "s2-corpus"),
+        (r"semanticscholar\.org/", "s2"),
+        (r"dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/pid/", "dblp-person"),
+        (r"dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/rec/", "dblp"),
+        (r"(?:pubmed\.ncbi\.nlm\.nih\.gov|ncbi\.nlm\.nih\.gov/pubmed)/", "pmid"),
+        (r"europepmc\.org/(?:article|abstract)/MED/", "pmid"),
+        (r"(?:ncbi\.nlm\.nih\.gov/pmc|pmc\.ncbi\.nlm\.nih\.gov|europepmc\.org)/articles/", "pmcid"),
+        (r"europepmc\.org/article/PMC/", "pmcid"),
+        (r"hdl\.handle\.net/", "handle"),
+        (r"portal\.issn\.org/resource/issn/", "issn"),
+    )
+)
+"""(beginning of a URL, scheme of the ID in it); the first match counts."""
 
 
 @lru_cache(maxsize=200_000)
@@ -128,12 +161,15 @@ def lookup_key(raw: str) -> str:
 
 
 def lookup_key_of_url(raw: str) -> str | None:
-    """Return the lookup key of an ID in a URL; None if the text is not a URL of a known scheme."""
+    """Return the lookup key of an ID in a URL, such as https://doi.org/10.1000/182; None for other texts.
+
+    Args:
+        raw: a URL with its protocol, of a site in `URL_SCHEMES`.
+    """
     if not raw.startswith(("https://", "http://")):
         return None
-    return next(
-        (lookup_key(candidate) for scheme in ADDRESSED if normalize_or_none(candidate := f"{scheme}:{raw}")), None
-    )
+    scheme = next((scheme for beginning, scheme in URL_SCHEMES if beginning.match(raw)), None)
+    return lookup_key(f"{scheme}:{raw}") if scheme and normalize_or_none(f"{scheme}:{raw}") else None
 
 
 def of_arxiv(identifier: str) -> str | None:
@@ -174,7 +210,7 @@ def _orcid(value: str) -> str:
 def _issn(value: str) -> str:
     from idutils import normalizers, validators  # noqa: PLC0415 as above
 
-    return _checked(validators.is_issn, normalizers.normalize_issn, value)
+    return _checked(validators.is_issn, normalizers.normalize_issn, value.rstrip("/").rpartition("/")[2])
 
 
 def _isbn(value: str) -> str:
@@ -246,7 +282,7 @@ FORMS: dict[str, Callable[[str], str]] = {
     "isbn": _isbn,
     "issn": _issn,
     "volume": _volume,
-    "pmid": lambda value: str(int(value)),
+    "pmid": lambda value: str(int(_match(PMID, value))),
     "pmcid": lambda value: f"PMC{_match(PMCID, value)}",
     "dblp": lambda value: _match(DBLP, value),
     "dblp-person": lambda value: " ".join(_match(DBLP_PERSON, value).split()),

@@ -183,7 +183,8 @@ class EntityRoots:
         ),
         "Search all entities, most relevant first: entities with this external ID; exact matches of a title, name, "
         "alias, acronym or topic code, ignoring accents and case; then matches of all words. A search word matches "
-        "equal words and words that begin with it; if there are few matches, also similar words. Any text is valid.",
+        "equal words and words that begin with it. If there are few matches, papers follow whose title, year and names "
+        "of authors have the words together, and entities with similar words. Any text is valid.",
         {
             "kinds": kinds_argument("Types to search. Default: all."),
             **page_arguments(),
@@ -200,8 +201,9 @@ class EntityRoots:
     )
     suggest: list[Suggestion] = mapped_field(
         QueryResult("graphql/suggest", weight=500),
-        "Suggestions while a user types: entities with a word that begins with each word of the text, the most cited "
-        "papers and the entities with most papers first.",
+        "Suggestions while a user types: the entity with this ID, then entities with a word that begins with each word "
+        "of the text, or with similar words if there are none. The most cited papers and the entities with most papers "
+        "are first.",
         {
             "kinds": kinds_argument("Types to suggest. Default: all."),
             "first": int_argument("Maximum number of suggestions, 1 to 50.", 10),

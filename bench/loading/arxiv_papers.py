@@ -46,7 +46,7 @@ def _papers(start: int, stop: int, count: int, seed: int, shared: list[str]) -> 
         year, month = 2001 + number * 24 // count, 1 + number % 12
         abstract = " ".join(words.fake_title(seed, chance.randrange(1 << 30)) for _ in range(13))
         yield {
-            "id": f"{year % 100:02}{month:02}.{number:05}",
+            "id": f"{year % 100:02}{month:02}.{number % 100_000:05}",  # unique: the year or the month differs
             "title": f"{words.fake_title(seed, number)}: {words.fake_title(seed + 1, number)}",
             "authors": ", ".join(names),
             "abstract": abstract,

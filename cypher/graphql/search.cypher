@@ -1,10 +1,13 @@
 // Return entities that match a search text, with a score: entities with this external ID first, then exact matches of a title,
 // name, alias, acronym or topic code, ignoring accents and case, then matches of all words, whole or as prefixes. If
-// fewer than ten entities match all words, those with similar words follow. Papers with many citations and other
-// entities with many papers rank higher among similar matches. Only an ID finds a researcher who opted out.
+// fewer than ten entities match all words, papers follow whose title, year and names of authors have all words together,
+// and entities with similar words. Papers with many citations and other entities with many papers rank higher among
+// similar matches. Only an ID finds a researcher who opted out.
 // @param typed: string  the search text
 // @param identifiers: list<list<string>>  every [scheme, value] that the text could be
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words
+// @param anyWord: string  Lucene query: any word, for a text of few words that may name authors and their paper; else empty
+// @param patterns: list<string>  regular expressions that find each word of such a text
 // @param similar: string  Lucene query: every word, or a similar word; empty without words
 // @param similarNames: string  the same for names of people, whose given names may be initials
 // @param folded: string  the text without accents and case
@@ -24,6 +27,33 @@ CALL () {
 }
 CALL (matches) {
   WITH matches
+  WHERE size(matches) < 10 AND $anyWord <> '' AND 'Paper' IN $kinds
+  CALL () {
+    CALL db.index.fulltext.queryNodes('researcher_text', $anyWord, {limit: 50}) YIELD node AS author
+    CALL (author) {
+      WITH author
+      WHERE author.optedOut IS NULL
+      MATCH (author)-[:AUTHORED]->(paper:Paper)
+      RETURN paper LIMIT 200
+    }
+    RETURN paper
+    UNION
+    CALL db.index.fulltext.queryNodes('paper_text', $anyWord, {limit: 200}) YIELD node AS paper
+    RETURN paper
+  }
+  CALL (paper) {
+    MATCH (paper)<-[by:AUTHORED]-(author)
+    WHERE author.optedOut IS NULL
+    WITH by LIMIT 50
+    RETURN reduce(names = '', by IN collect(by) | names + ' ' + by.nameAsWritten) AS names
+  }
+  WITH paper, toLower(normalize(paper.title + names + ' ' + coalesce(toString(paper.year), ''), NFKD)) AS text
+  WITH paper, reduce(plain = text, fold IN $folds | replace(plain, fold[0], fold[1])) AS plain
+  WHERE all(pattern IN $patterns WHERE plain =~ pattern)
+  RETURN collect(paper) AS papersByAuthor
+}
+CALL (matches) {
+  WITH matches
   WHERE size(matches) < 10
   UNWIND $kinds AS kind
   CALL (kind) {
@@ -34,7 +64,7 @@ CALL (matches) {
   }
   RETURN collect({node: node, score: score / (1.0 + score)}) AS similar // below 1, the score of an exact word
 }
-CALL (matches, similar) {
+CALL (matches, papersByAuthor, similar) {
   MATCH (found:Paper|Researcher|Topic|Institution|Venue|Volume|Funder {id: $typed})
   RETURN found, 1000000.0 AS points
   UNION
@@ -48,6 +78,9 @@ CALL (matches, similar) {
   MATCH (found:Paper {title: $typed})
   WHERE found.id IS NOT NULL
   RETURN found, 1000.0 AS points
+  UNION
+  UNWIND papersByAuthor AS found
+  RETURN found, 1.0 + 0.1 * log(1.0 + coalesce(found.citationCount, 0)) AS points
   UNION
   UNWIND similar AS match
   RETURN match.node AS found, match.score AS points

@@ -114,7 +114,9 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
         return Fragment("null", None)
     node, edge = source.order.node, source.order.edge
     parameter = builder.names.parameter(source.query, search_terms)
-    texts = f"[{node}.title, {node}.name]"
+    written = builder.names.variable("w")
+    authors = f"[({node})<-[{written}:AUTHORED]-() | {written}.nameAsWritten]"
+    texts = f"[[{node}.title, {node}.name], {authors}]"
     variable, clause = builder.collect_rows(
         scope.var,
         f"{source.match} WITH {node}, {edge} ORDER BY {edge}.score DESC, {node}.id LIMIT {CORRECTION_SOURCES}",
@@ -124,20 +126,26 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
 
 
 def _corrected(parameter: str) -> Decoder:
-    def decode_correction(rows: Sequence[Sequence[str | None]], state: DecodeState) -> str | None:
-        return corrected([text for row in rows for text in row if text], state.parameters[parameter])
+    def decode_correction(rows: Sequence[Sequence[Sequence[str | None]]], state: DecodeState) -> str | None:
+        texts = [text for names, _ in rows for text in names if text]
+        authors = [name for _, names in rows for name in names if name]
+        return corrected(texts, authors, state.parameters[parameter])
 
     return decode_correction
 
 
-def corrected(texts: Sequence[str], terms: Sequence[str]) -> str | None:
+def corrected(texts: Sequence[str], authors: Sequence[str], terms: Sequence[str]) -> str | None:
     """Return the search text with each misspelled word replaced by the most similar word of the texts.
 
-    Returns None if no word is replaced.
+    Words that begin a word of the texts or of the names of authors are correct. Returns None if no word is replaced.
     """
-    words = list(dict.fromkeys(word for text in texts for word in TERM.findall(fold_query(text))))
-    replaced = [_closest(term, words) for term in terms]
+    words, names = _words_of(texts), _words_of(authors)
+    replaced = [term if any(name.startswith(term) for name in names) else _closest(term, words) for term in terms]
     return " ".join(replaced) if replaced != list(terms) else None
+
+
+def _words_of(texts: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(word for text in texts for word in TERM.findall(fold_query(text))))
 
 
 def _closest(term: str, words: Sequence[str]) -> str:

@@ -2,7 +2,15 @@
 
 import pytest
 
-from normalization.identifiers import EXAMPLES, FORMS, IdentifierError, lookup_key, normalize, valid_ids
+from normalization.identifiers import (
+    EXAMPLES,
+    FORMS,
+    IdentifierError,
+    lookup_key,
+    lookup_key_of_url,
+    normalize,
+    valid_ids,
+)
 
 
 def test_scheme_examples_are_valid() -> None:
@@ -122,6 +130,40 @@ def test_foreign_url_is_no_pmcid() -> None:
     for address in ("https://example.org/articles/3531190", "https://doi.org/10.1000/3531190"):
         with pytest.raises(IdentifierError):
             normalize(f"pmcid:{address}")
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [
+        ("https://doi.org/10.1000/ABC", "doi:10.1000/abc"),
+        ("https://doi.org/10.48550/arXiv.2201.11990", "arxiv:2201.11990"),
+        ("https://doi.org/10.13039/100000001", "funder:10.13039/100000001"),
+        ("https://arxiv.org/pdf/2201.11990v2", "arxiv:2201.11990"),
+        ("https://orcid.org/0000-0002-1825-0097", "orcid:0000-0002-1825-0097"),
+        ("https://ror.org/03yrm5c26", "ror:03yrm5c26"),
+        ("https://aclanthology.org/P02-1040.pdf", "acl:P02-1040"),
+        ("https://openalex.org/W2741809807", "openalex:W2741809807"),
+        ("https://openalex.org/authors/a5023888391", "openalex-person:A5023888391"),
+        (f"https://www.semanticscholar.org/paper/A-Title-Doe/{'4e' * 20}?sort=new", f"s2:{'4e' * 20}"),
+        ("https://api.semanticscholar.org/CorpusID:13756489", "s2-corpus:13756489"),
+        ("https://www.semanticscholar.org/author/Jane-Doe/40348417", "s2-person:40348417"),
+        ("https://dblp.org/rec/conf/acl/Doe20.html?view=bibtex", "dblp:conf/acl/Doe20"),
+        ("https://dblp.org/pid/22/3948.html", "dblp-person:22/3948"),
+        ("https://pubmed.ncbi.nlm.nih.gov/23193287/", "pmid:23193287"),
+        ("https://europepmc.org/article/MED/23193287", "pmid:23193287"),
+        ("https://www.ncbi.nlm.nih.gov/pmc/articles/PMC3531190/", "pmcid:PMC3531190"),
+        ("https://europepmc.org/article/PMC/PMC3531190", "pmcid:PMC3531190"),
+        ("https://hdl.handle.net/2027/mdp.1", "handle:2027/mdp.1"),
+        ("https://portal.issn.org/resource/ISSN/2049-3630", "issn:2049-3630"),
+        ("https://example.org/10.1000/182", None),
+        ("https://example.org/?https://doi.org/10.1000/182", None),
+        ("https://dblp.org/db/conf/acl/acl2020.html", None),
+        ("doi.org/10.1000/182", None),
+    ],
+)
+def test_id_in_url_is_found(url: str, key: str | None) -> None:
+    """The URL of a known site is the ID in it; other texts are none."""
+    assert lookup_key_of_url(url) == key
 
 
 def test_valid_ids_omit_absent_and_invalid_values() -> None:

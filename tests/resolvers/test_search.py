@@ -84,6 +84,14 @@ CREATE (:Identifier {scheme: 'byline', value: 'r_01J9ZX5T3NQ4W8E6R7Y2K0M1AB'})-[
        (:Researcher {id: 'r_kept', ord: 'rk', name: 'Kept'})
 CREATE (:Identifier {scheme: 'acl', value: 'P02-1040'})-[:IDENTIFIES]->
        (:Paper {id: 'p_bleu', ord: 'pb', title: 'Bleu', acl: 'P02-1040'})
+WITH count(*) AS _
+MATCH (paper:Paper {title: 'Attention Is All You Need'})
+SET paper.year = 2017, paper.citationCount = 9
+CREATE (:Researcher {id: 'r_out', ord: 'rp', name: 'Quentin Zygmont', optedOut: true})
+WITH paper
+UNWIND [['Łukasz Kaiser', 'Ł. Kaiser'], ['Jan Černocký', 'Jan Černocký'], ['Quentin Zygmont', 'Q. Zygmont']] AS author
+MATCH (person:Researcher {name: author[0]})
+CREATE (person)-[:AUTHORED {nameAsWritten: author[1], ord: person.ord}]->(paper)
 """
 
 
@@ -339,6 +347,35 @@ async def test_search_tolerates_typos_initials_prefixes_and_word_order(
     assert (await search_names(ask_names, typed))[:1] == ([shown] if shown else [])
 
 
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("kaiser attention", True),
+        ("Attent KAIS", True),
+        ("lukasz kaiser need", False),  # the paper prints only the initial
+        ("l. kaiser need", True),
+        ("cernocky kaiser attention", True),
+        ("2017 attention kaiser", True),
+        ('"all you need" cernocký', True),
+        ('"need you all" cernocký', False),
+        ("2018 attention kaiser", False),
+        ("muller attention", False),
+        ("attention kaiser is all you need by jan", True),
+        (r"kaiser \E.* attention", False),
+    ],
+)
+async def test_words_of_authors_and_title_find_paper(ask_names: Asker, typed: str, *, found: bool) -> None:
+    """A paper is found by words of its title, its year, and the names of its authors as printed, in any order."""
+    answer: Any = (await ask_names(LIST, q=typed))["papers"]
+    assert (answer["totalCount"], answer["didYouMean"]) == ((1, None) if found else (0, None))
+    assert [node["title"] for node in answer["nodes"]] == (["Attention Is All You Need"] if found else [])
+
+
+async def test_author_who_opted_out_finds_no_paper(ask_names: Asker) -> None:
+    """The name of a researcher who opted out does not count as a word of their papers."""
+    assert await search_names(ask_names, "zygmont attention", "PAPER") == []
+
+
 async def test_repeated_kind_changes_nothing(ask_names: Asker) -> None:
     """A kind that is given twice finds the same entities as once, similar words included."""
     once = await search_names(ask_names, "attention", "PAPER")
@@ -404,6 +441,13 @@ async def test_relevance_requires_a_search(ask_names: Asker) -> None:
         ("机器", None, "机器翻译研究进展"),
         ("", None, None),
         ("xyzzy", None, None),
+        ("atention need", None, "Attention Is All You Need"),
+        ("Jann Cernocky", ["RESEARCHER"], "Jan Černocký"),
+        ("Jann Cernocky", ["PAPER"], None),
+        ("https://aclanthology.org/P02-1040/", None, "Bleu"),
+        ("acl:p02-1040", None, "Bleu"),
+        ("r_kept", None, "Kept"),
+        ("r_kept", ["PAPER"], None),
     ],
 )
 async def test_suggestions_begin_with_the_words(
