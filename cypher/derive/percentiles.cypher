@@ -10,6 +10,9 @@ CALL (topic) {
   WITH year, collect({papers: tied, number: size(tied)}) AS steps, sum(size(tied)) AS total
   UNWIND range(0, size(steps) - 1) AS place
   WITH total, steps[place].papers AS tied, reduce(fewer = 0, step IN steps[..place] | fewer + step.number) AS below
+  WITH tied, 100.0 * below / total AS percentile
   UNWIND tied AS paper
-  SET paper.citationPercentile = 100.0 * below / total
+  WITH paper, percentile
+  WHERE paper.citationPercentile IS NULL OR paper.citationPercentile <> percentile
+  SET paper.citationPercentile = percentile
 } IN TRANSACTIONS OF 1 ROW
