@@ -167,6 +167,7 @@ class HighlightField(Enum):
     ALIASES = strawberry.enum_value("aliases", description="One of the other names.")
     ACRONYM = strawberry.enum_value("acronym", description="Acronym, or one of the acronyms.")
     CODE = strawberry.enum_value("code", description="Code of a topic.")
+    AUTHOR = strawberry.enum_value("author", description="Name of an author, as printed on the paper.")
 
 
 @strawberry.enum(description="Type of a venue.")

@@ -44,8 +44,8 @@ CALL (matches) {
   CALL (paper) {
     MATCH (paper)<-[by:AUTHORED]-(author)
     WHERE author.optedOut IS NULL
-    WITH by LIMIT 50
-    RETURN reduce(names = '', by IN collect(by) | names + ' ' + by.nameAsWritten) AS names
+    WITH coalesce(by.nameAsWritten, author.name, '') AS name LIMIT 50
+    RETURN reduce(names = '', name IN collect(name) | names + ' ' + name) AS names
   }
   WITH paper, toLower(normalize(paper.title + names + ' ' + coalesce(toString(paper.year), ''), NFKD)) AS text
   WITH paper, reduce(plain = text, fold IN $folds | replace(plain, fold[0], fold[1])) AS plain

@@ -20,6 +20,10 @@ MAX_ALIASES = 20
 """Number of aliases of an entity that are compared with the words of a search."""
 
 
+MAX_AUTHORS = 100
+"""Number of authors of a paper that are compared with the words of a search."""
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
     """A part of a text, and whether it matches."""
@@ -44,9 +48,25 @@ def highlights(builder: ExpressionBuilder, to_json: Written, node: str, query: G
     values = f"{node}.title, {node}.name, {node}.aliases[..{MAX_ALIASES}], {node}.acronym, {node}.acronyms, {node}.code"
 
     def decode_highlights(texts: Sequence[Any], state: DecodeState) -> Any:  # noqa: ANN401 a Reader
-        return to_json(matching_texts(texts, state.parameters[parameter.removeprefix("$")]))
+        *own_texts, authors = texts
+        terms = state.parameters[parameter.removeprefix("$")]
+        found = matching_texts(own_texts, terms)
+        return to_json([*found, *matching_authors(_names_in_order(authors), found, terms)])
 
-    return Fragment(f"[{values}]", decode_highlights)
+    return Fragment(f"[{values}, {_authors(builder, node)}]", decode_highlights)
+
+
+def _authors(builder: ExpressionBuilder, node: str) -> str:
+    """Return the expression of the authors of a paper, each [position, printed name], in no order."""
+    written, author = builder.names.variable("w"), builder.names.variable("a")
+    return (
+        f"[({node})<-[{written}:AUTHORED]-({author}) WHERE {author}.optedOut IS NULL"
+        f" | [coalesce({written}.position, 0), coalesce({written}.nameAsWritten, {author}.name, '')]]"
+    )
+
+
+def _names_in_order(authors: Sequence[tuple[int, str]]) -> list[str]:
+    return [name for _, name in sorted(authors)[:MAX_AUTHORS]]
 
 
 def _empty(_value: Any, _state: DecodeState) -> list[Any]:  # noqa: ANN401 a Reader
@@ -73,6 +93,20 @@ def matching_texts(values: Sequence[str | Sequence[str] | None], terms: Sequence
             if any(segment.matched for segment in segments):
                 found.append(MatchedText(field, segments))
     return found
+
+
+def matching_authors(names: Sequence[str], matches: Sequence[MatchedText], terms: Sequence[str]) -> list[MatchedText]:
+    """Return the names of authors that match a term which no other text of the paper matches."""
+    matched = [fold_query(segment.text) for match in matches for segment in match.segments if segment.matched]
+    missing = [term for term in terms if not any(resembles(word, term) for word in matched)]
+    if not missing:
+        return []
+    segmented = [split_matches(name, missing) for name in names]
+    return [
+        MatchedText(HighlightField.AUTHOR, segments)
+        for segments in segmented
+        if any(segment.matched for segment in segments)
+    ]
 
 
 def split_matches(text: str, terms: Sequence[str]) -> list[Segment]:
@@ -114,9 +148,7 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
         return Fragment("null", None)
     node, edge = source.order.node, source.order.edge
     parameter = builder.names.parameter(source.query, search_terms)
-    written = builder.names.variable("w")
-    authors = f"[({node})<-[{written}:AUTHORED]-() | {written}.nameAsWritten]"
-    texts = f"[[{node}.title, {node}.name], {authors}]"
+    texts = f"[[{node}.title, {node}.name], {_authors(builder, node)}]"
     variable, clause = builder.collect_rows(
         scope.var,
         f"{source.match} WITH {node}, {edge} ORDER BY {edge}.score DESC, {node}.id LIMIT {CORRECTION_SOURCES}",
@@ -126,9 +158,9 @@ def correction(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> F
 
 
 def _corrected(parameter: str) -> Decoder:
-    def decode_correction(rows: Sequence[Sequence[Sequence[str | None]]], state: DecodeState) -> str | None:
+    def decode_correction(rows: Sequence[Sequence[Any]], state: DecodeState) -> str | None:
         texts = [text for names, _ in rows for text in names if text]
-        authors = [name for _, names in rows for name in names if name]
+        authors = [name for _, authors in rows for name in _names_in_order(authors)]
         return corrected(texts, authors, state.parameters[parameter])
 
     return decode_correction

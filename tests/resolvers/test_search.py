@@ -89,9 +89,11 @@ MATCH (paper:Paper {title: 'Attention Is All You Need'})
 SET paper.year = 2017, paper.citationCount = 9
 CREATE (:Researcher {id: 'r_out', ord: 'rp', name: 'Quentin Zygmont', optedOut: true})
 WITH paper
-UNWIND [['Łukasz Kaiser', 'Ł. Kaiser'], ['Jan Černocký', 'Jan Černocký'], ['Quentin Zygmont', 'Q. Zygmont']] AS author
-MATCH (person:Researcher {name: author[0]})
-CREATE (person)-[:AUTHORED {nameAsWritten: author[1], ord: person.ord}]->(paper)
+UNWIND [
+  [1, 'Łukasz Kaiser', 'Ł. Kaiser'], [2, 'Jan Černocký', 'Jan Černocký'], [3, 'Quentin Zygmont', 'Q. Zygmont']
+] AS author
+MATCH (person:Researcher {name: author[1]})
+CREATE (person)-[:AUTHORED {position: author[0], nameAsWritten: author[2], ord: person.ord}]->(paper)
 """
 
 
@@ -369,6 +371,15 @@ async def test_words_of_authors_and_title_find_paper(ask_names: Asker, typed: st
     answer: Any = (await ask_names(LIST, q=typed))["papers"]
     assert (answer["totalCount"], answer["didYouMean"]) == ((1, None) if found else (0, None))
     assert [node["title"] for node in answer["nodes"]] == (["Attention Is All You Need"] if found else [])
+
+
+async def test_matching_authors_are_highlighted(ask_names: Asker) -> None:
+    """`highlights` has the authors that match the words which the title does not match, in the order of the byline."""
+    found: Any = (await ask_names(LIST, q="cernocky need kaiser"))["papers"]
+    assert [
+        (match["field"], [segment["text"] for segment in match["segments"] if segment["matched"]])
+        for match in found["edges"][0]["highlights"]
+    ] == [("TITLE", ["Need"]), ("AUTHOR", ["Kaiser"]), ("AUTHOR", ["Černocký"])]
 
 
 async def test_author_who_opted_out_finds_no_paper(ask_names: Asker) -> None:
