@@ -35,6 +35,13 @@ ITEMS = {
     "institutions": "MATCH (n:Institution) WHERE n.ord IS NOT NULL AND n.status = 'active' RETURN n.id, n.name "
     "ORDER BY n.id",
 }
+PAPERS_WITH_AUTHORS = """
+MATCH (n:Paper)<-[written:AUTHORED {position: 1}]-()
+WHERE n.ord IS NOT NULL
+RETURN n.id, n.title, written.nameAsWritten ORDER BY n.id
+"""
+TITLE_WORDS = 2
+"""Number of words of a title that a search for author and title has."""
 Damage = Callable[[str, Random], str | None]
 """Returns a damaged text, or None if the damage does not apply to the text."""
 
@@ -128,6 +135,31 @@ async def measure(service: Service, name: str, items: Sequence[Sequence[Any]], n
     return rows
 
 
+def author_and_words(title: str, author: str, chance: Random) -> str | None:
+    """Return the last name of an author and some words of a title in random order; None for a short title."""
+    words = [word for word in title.split() if word.isalpha() and fold_query(word) not in UNINDEXED]
+    if len(words) < TITLE_WORDS:
+        return None
+    return " ".join([author.rsplit(maxsplit=1)[-1], *chance.sample(words, TITLE_WORDS)])
+
+
+async def measure_authors_and_titles(service: Service, graph: Graph, number: int) -> list[Row]:
+    """Return the rows of searches for papers by their first author and words of the title."""
+    chance, outcome = Random(13), Outcome()  # noqa: S311 as above
+    papers = (await graph.read(PAPERS_WITH_AUTHORS, timeout_s=300)).rows
+    for id_, title, author in chance.sample(papers, min(2 * number, len(papers))):
+        text = author_and_words(str(title), str(author), chance)
+        if text is None or outcome.queries == number:
+            continue
+        found, latency = await ask(service, LIST.format(name="papers"), text)
+        outcome.queries += 1
+        outcome.latencies.append(latency)
+        outcome.hits += any(
+            node["id"] == id_ or fold_query(node["name"]) == fold_query(title) for node in found["nodes"]
+        )
+    return outcome.rows(f"papers, first author and {TITLE_WORDS} words of the title")
+
+
 async def latencies(service: Service, items: Sequence[Sequence[Any]], number: int) -> list[Row]:
     """Return the latency of a search over all types, and of suggestions for every beginning of a name."""
     chance, search, suggest = Random(11), Outcome(), Outcome()  # noqa: S311 as above
@@ -157,6 +189,7 @@ async def run(number: int) -> list[Row]:
             rows += await measure(service, name, items, number)
         await ask(service, ALL, "language")
         await ask(service, SUGGEST, "lan")
+        rows += await measure_authors_and_titles(service, graph, number)
         rows += await latencies(service, everything, number)
     return rows
 

@@ -1,5 +1,15 @@
-// Return the number of records of all loaders, and of nodes of users.
-// @returns records: int, users: int
-// @scan because Neo4j keeps these counts
+// Return the number of records of all loaders, of curators' decisions among them, of decisions of one loader, and of nodes
+// of users.
+// @param loader: string  the loader
+// @returns records: int, decisions: int, ownDecisions: int, users: int
+// @scan because Neo4j keeps the counts of labels
 RETURN COUNT { (:Record) } AS records,
+       COUNT {
+         MATCH (decision:Record)
+         WHERE decision.source = 'curator' AND decision.key IS NOT NULL AND decision.loader IS NOT NULL
+       } AS decisions,
+       COUNT {
+         MATCH (decision:Record)
+         WHERE decision.source = 'curator' AND decision.key IS NOT NULL AND decision.loader = $loader
+       } AS ownDecisions,
        COUNT { (:User) } + COUNT { (:Collection) } + COUNT { (:Comment) } + COUNT { (:Review) } AS users

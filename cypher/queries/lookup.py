@@ -485,10 +485,13 @@ class ReferenceKindsRow(NamedTuple):
 class RemovalScopeRow(NamedTuple):
     """A row of `lookup/removal_scope`.
 
-    Statement: Return the number of records of all loaders, and of nodes of users.
+    Statement: Return the number of records of all loaders, of curators' decisions among them, of decisions of one
+    loader, and of nodes of users.
     """
 
     records: int
+    decisions: int
+    own_decisions: int
     users: int
 
 

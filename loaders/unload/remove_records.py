@@ -124,7 +124,7 @@ async def _remove_batches(
         set_load_properties_statement(load_id, load_properties),
         write_statement("ingest/abandon_loads", loader=loader),
     )
-    if await would_become_empty(graph, total):
+    if await would_become_empty(graph, loader, total):
         report("emptying the graph")
         await empty_graph(lease, load_id)
         await update_load_node(lease, load_id, {"read": total, "finishedAt": utc_now()})

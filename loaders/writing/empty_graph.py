@@ -1,4 +1,4 @@
-"""Remove all records and entities at once, if an unload leaves no record: nothing has to be resolved again.
+"""Remove all records and entities at once, if an unload leaves only decisions: nothing has to be resolved again.
 
 The change feed and the Byline IDs of returning entities are as after an ordinary unload. The load's node is marked
 until the graph is empty. If the process dies earlier, the next command that writes empties the graph first.
@@ -23,14 +23,20 @@ STEPS = (
 """Statements of the steps, in order."""
 
 
-async def would_become_empty(graph: Graph, removed_count: int) -> bool:
-    """Return True if the graph has only the records to remove, and no user has relationships with entities."""
-    (scope,) = await run_query(graph, lookup.REMOVAL_SCOPE)
-    return scope.records == removed_count and scope.users == 0
+async def would_become_empty(graph: Graph, loader: str, removed_count: int) -> bool:
+    """Return True if the removal leaves only decisions of other loaders, and no user has relationships with entities.
+
+    Args:
+        graph: the graph.
+        loader: the loader of the records to remove.
+        removed_count: number of records to remove.
+    """
+    (scope,) = await run_query(graph, lookup.REMOVAL_SCOPE, loader=loader)
+    return not (scope.users or scope.own_decisions) and scope.records - scope.decisions == removed_count
 
 
 async def empty_graph(lease: "WriterLease", load_id: str) -> None:
-    """Remove all records and entities.
+    """Remove all records and entities, but no decisions.
 
     Args:
         load_id: the unload; its node must exist.

@@ -5,6 +5,7 @@ import pytest
 from msgspec import structs
 
 from cypher.driver.client import Graph
+from loaders.curation.decisions import Curator, keep_apart, merge
 from loaders.export.canonical_export import export
 from loaders.pipeline.progress import Progress
 from loaders.pipeline.run import LoadOptions, load
@@ -289,6 +290,44 @@ async def test_unload_of_everything_leaves_what_an_unload_in_parts_leaves(empty_
     in_parts = (await empty_graph.read(REMOVED)).rows
     assert at_once == in_parts
     await empty_graph.administer("MATCH (user:User) DELETE user")
+
+
+DECISIONS = """
+MATCH (decision:Record {source: 'curator'})-[:REFERS_TO|SEEN_IN]->(other)
+WITH decision, other ORDER BY other.scheme, other.value
+WITH decision, collect(coalesce(other.scheme + ':' + other.value, 'load')) AS others
+RETURN decision.statement, others, COUNT { (:Identifier) }, COUNT { (:Record) }, COUNT { ()-[]->() }
+"""
+
+
+async def test_unload_of_everything_leaves_decisions(empty_graph: Graph, tmp_path: Path) -> None:
+    """An unload that leaves only decisions empties the graph around them, and they apply to records that return."""
+    await load_records(empty_graph, tmp_path, OLD)
+    papers_by_id = "MATCH (n:Paper) RETURN n.id ORDER BY n.ord LIMIT 2"
+    [[left], [right]] = (await empty_graph.read(papers_by_id)).rows
+    await merge(empty_graph, str(left), str(right), Curator("ann", "one paper"))
+    decided = await export(empty_graph)
+    await unload(empty_graph, "sample")
+    at_once = (await empty_graph.read(DECISIONS)).rows
+    assert len(at_once) == 1
+    await load_records(empty_graph, tmp_path, OLD)
+    assert await export(empty_graph) == decided
+    await empty_graph.administer("CREATE (:User {id: 'u'})")  # a user: the graph is not emptied at once
+    await unload(empty_graph, "sample")
+    assert (await empty_graph.read(DECISIONS)).rows == at_once
+    await empty_graph.administer("MATCH (user:User) DELETE user")
+
+
+async def test_unload_of_decisions_leaves_other_records(empty_graph: Graph, tmp_path: Path) -> None:
+    """An unload of as many decisions as there are other records does not empty the graph."""
+    await load_records(empty_graph, tmp_path, papers(2))
+    plain = await export(empty_graph)
+    for label in ("Paper", "Researcher"):
+        rows = (await empty_graph.read(f"MATCH (n:{label}) RETURN n.id ORDER BY n.ord LIMIT 2")).rows
+        left, right = (str(row[0]) for row in rows)
+        await keep_apart(empty_graph, left, right, Curator("ann", "different"))
+    assert (await unload(empty_graph, "curator")).removed_count == 2
+    assert await export(empty_graph) == plain
 
 
 async def test_next_command_completes_interrupted_emptying(empty_graph: Graph, tmp_path: Path) -> None:
