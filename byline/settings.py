@@ -107,7 +107,10 @@ class Settings(LoadSettings, AccountSettings):
     neo4j_database: str = Field(default="neo4j", alias="NEO4J_DATABASE", description="Database name.")
     neo4j_heap: str = Field(default="1g", alias="BYLINE_NEO4J_HEAP", description="Heap of the managed Neo4j.")
     neo4j_page_cache: str = Field(
-        default="512m", alias="BYLINE_NEO4J_PAGE_CACHE", description="Page cache of the managed Neo4j."
+        default="auto",
+        alias="BYLINE_NEO4J_PAGE_CACHE",
+        description="Page cache of the managed Neo4j, such as 2g. auto: the size of the graph when Neo4j starts, at "
+        "least 512 MB, at most a quarter of the free memory.",
     )
     neo4j_gds: bool = Field(
         default=False,

@@ -154,7 +154,8 @@ def import_full(
         ):
             new = Path(place) / "data"
             report = f"--report-file={Path(place) / 'import.report'}"
-            command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={graph.page_cache}"]
+            memory = config.page_cache_size(config.checked_page_cache(graph.page_cache), folder)
+            command = [*IMPORT, *arguments, report, f"--max-off-heap-memory={memory}"]
             tool = admin.Tool(folder, class_path, data=new, base_folder=files, heap=graph.heap)
             admin.run(tool, command, "import the graph")
             if before_replacement is not None:

@@ -5,12 +5,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from byline.local_neo4j.data_dir import DataDirectory
 from byline.local_neo4j.errors import ServerError
 
 HOST = "127.0.0.1"
 LISTEN_ADDRESS = re.compile(r"^server\.(bolt|http)\.listen_address=.*:(\d+)$", re.MULTILINE)
 SIZE = re.compile(r"[1-9]\d*[kmg]", re.IGNORECASE)
+AUTO = "auto"
+"""Page cache with the size of the graph."""
+MIN_PAGE_CACHE = 512 << 20
+"""Minimum size in bytes of the page cache `AUTO`."""
+PAGE_CACHE_SHARE = 0.25
+"""Maximum share of the free memory for the page cache `AUTO`."""
 
 # Neo4j Browser may connect only to this machine. By default it loads fonts, a feedback widget and a telemetry script
 # from other servers.
@@ -56,13 +64,30 @@ class Ports:
     http: int | None = None
 
 
-def checked_size(name: str, value: str) -> str:
+def checked_size(name: str, value: str, alternative: str = "") -> str:
     """Return a memory size in a form that Java and Neo4j accept, such as 512m. Raises ServerError if it is invalid."""
     if not SIZE.fullmatch(value.strip()):
         raise ServerError(
-            f"{name} has the invalid size {value!r}.", "Expected a number followed by k, m or g, such as 512m or 2g."
+            f"{name} has the invalid size {value!r}.",
+            f"Expected a number followed by k, m or g, such as 512m or 2g{alternative}.",
         )
     return value.strip().lower()
+
+
+def checked_page_cache(value: str) -> str:
+    """Return the size of a page cache, or `AUTO`. Raises ServerError if it is invalid."""
+    if value.strip().lower() == AUTO:
+        return AUTO
+    return checked_size("The page cache", value, f", or {AUTO}")
+
+
+def page_cache_size(page_cache: str, folder: DataDirectory) -> str:
+    """Return the size of a page cache. For `AUTO`, it is the size of the graph's files, within the limits."""
+    if page_cache != AUTO:
+        return page_cache
+    graph = sum(path.stat().st_size for path in folder.store.rglob("*") if path.is_file())
+    most = int(psutil.virtual_memory().available * PAGE_CACHE_SHARE)
+    return f"{max(min(graph, most), MIN_PAGE_CACHE) >> 20}m"
 
 
 def settings(version: str, ports: Ports, page_cache: str) -> dict[str, str]:

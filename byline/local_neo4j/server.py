@@ -125,13 +125,13 @@ def start_or_join(  # noqa: PLR0913 - all parameters except the home are optiona
 
     Args:
         heap: Heap size, such as 512m.
-        page_cache: Page cache size, such as 512m.
+        page_cache: Page cache size, such as 512m; auto: the size of the graph.
         attached: End a started server when this process ends, even if it is killed; else it runs until `stop`.
         truncate_log: Discard the unreadable end of the transaction logs.
         gds: Start the server with the plugin Graph Data Science; a joined server keeps its plugins.
     """
     reporter = progress_for(progress)
-    heap, page_cache = config.checked_size("The heap", heap), config.checked_size("The page cache", page_cache)
+    heap, page_cache = config.checked_size("The heap", heap), config.checked_page_cache(page_cache)
     options = StartOptions(
         lockfile.read_server_lock(version).server.version, http, heap, page_cache, attached, truncate_log, gds
     )
@@ -233,7 +233,8 @@ def start_jvm(
     """Start the JVM, record it at once so that no second one is started, and wait until it is ready."""
     with convert_os_errors("write the server's settings", folder.path):
         extra = (TRUNCATE_LOG if options.truncate_log else {}) | (config.GDS if options.gds else {})
-        config.write(folder, options.version, chosen_ports, options.page_cache, extra)
+        page_cache = config.page_cache_size(options.page_cache, folder)
+        config.write(folder, options.version, chosen_ports, page_cache, extra)
         log_start = folder.debug_log.stat().st_size if folder.debug_log.exists() else 0
         folder.console_log.write_bytes(b"")
         folder.version_file.write_text(options.version + "\n", encoding="utf-8")

@@ -7,6 +7,7 @@ import threading
 import time
 from pathlib import Path
 
+import psutil
 import pytest
 from msgspec import structs
 
@@ -29,6 +30,20 @@ def test_password_is_random_and_private(tmp_path: Path) -> None:
     assert stat.S_IMODE(one.password_file.stat().st_mode) == 0o600
     assert stat.S_IMODE(one.path.stat().st_mode) == 0o700
     assert one.make_password() == one.read_password()
+
+
+def test_page_cache_has_size_of_graph_within_limits(tmp_path: Path) -> None:
+    """`auto` is 512 MB for a small graph, and at most the size of a large one and a quarter of the memory."""
+    folder = folder_in(tmp_path)
+    assert config.page_cache_size(config.checked_page_cache("AUTO"), folder) == "512m"
+    folder.store.mkdir(parents=True)
+    with (folder.store / "neostore").open("wb") as file:
+        file.truncate(3 << 30)  # a file without blocks on the disk
+    chosen = int(config.page_cache_size("auto", folder).removesuffix("m"))
+    assert 512 <= chosen <= max(512, min(3 << 10, psutil.virtual_memory().total >> 22))
+    assert config.page_cache_size(config.checked_page_cache("64M"), folder) == "64m"
+    with pytest.raises(ServerError, match=r"(?s)The page cache has the invalid size 'large'.*2g, or auto\."):
+        config.checked_page_cache("large")
 
 
 def test_password_file_mode_is_restricted(tmp_path: Path) -> None:
