@@ -11,6 +11,7 @@ check digits; this module adds lower-casing of DOIs and removal of versions.
 import re
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from urllib.parse import unquote
 
 
 class IdentifierError(ValueError):
@@ -90,6 +91,9 @@ URL_SCHEMES = tuple(
         (r"arxiv\.org/", "arxiv"),
         (r"orcid\.org/", "orcid"),
         (r"ror\.org/", "ror"),
+        (r"aclanthology\.org/people/(?:[a-z]/)?([^/]+)", "acl-person"),
+        (r"aclanthology\.org/venues/([^/]+)", "acl-venue"),
+        (r"aclanthology\.org/volumes/([^/]+)", "volume:acl"),
         (r"(?:aclanthology\.(?:org|info)|aclweb\.org)/", "acl"),
         (r"openalex\.org/(?:authors/|people/)?A\d", "openalex-person"),
         (r"openalex\.org/", "openalex"),
@@ -106,7 +110,9 @@ URL_SCHEMES = tuple(
         (r"portal\.issn\.org/resource/issn/", "issn"),
     )
 )
-"""(beginning of a URL, scheme of the ID in it); the first match counts."""
+"""(beginning of a URL, scheme of the ID in it); the first match counts. A group of the pattern is the ID alone."""
+URL_END = re.compile(r"/*(?:[?#].*)?$")
+"""The end of a URL that is not part of an ID: slashes, query and fragment."""
 
 
 @lru_cache(maxsize=200_000)
@@ -166,10 +172,19 @@ def lookup_key_of_url(raw: str) -> str | None:
     Args:
         raw: a URL with its protocol, of a site in `URL_SCHEMES`.
     """
-    if not raw.startswith(("https://", "http://")):
+    if not is_url(raw):
         return None
-    scheme = next((scheme for beginning, scheme in URL_SCHEMES if beginning.match(raw)), None)
-    return lookup_key(f"{scheme}:{raw}") if scheme and normalize_or_none(f"{scheme}:{raw}") else None
+    url = unquote(URL_END.sub("", raw))
+    for beginning, scheme in URL_SCHEMES:
+        if match := beginning.match(url):
+            identifier = f"{scheme}:{match[1] if match.lastindex else url}"
+            return lookup_key(identifier) if normalize_or_none(identifier) else None
+    return None
+
+
+def is_url(raw: str) -> bool:
+    """Return True if a text begins with the protocol of a web page."""
+    return raw[:8].lower().startswith(("https://", "http://"))
 
 
 def of_arxiv(identifier: str) -> str | None:

@@ -88,7 +88,10 @@ def translate(error: Exception) -> GraphError:
                 "stopped after an error of its disk. If this lasts, start it again (managed Neo4j: byline db start)."
             )
         case driver_errors.TransientError() if "OutOfMemory" in code:
-            return GraphMemoryError(f"Neo4j lacks memory for the statement ({text}). Request less data, or try again.")
+            return GraphMemoryError(
+                f"Neo4j lacks memory for the transaction ({text}). Request less data, or give Neo4j more heap (managed "
+                "Neo4j: BYLINE_NEO4J_HEAP)."
+            )
         case driver_errors.TransientError():
             return GraphBusyError(f"Neo4j is busy ({text}). Try again later.")
         case driver_errors.Neo4jError():

@@ -6,7 +6,7 @@
 // @param typed: string  the search text
 // @param identifiers: list<list<string>>  every [scheme, value] that the text could be
 // @param words: string  Lucene query: every word, whole or as a prefix; empty without words
-// @param anyWord: string  Lucene query: any word, for a text of few words that may name authors and their paper; else empty
+// @param authorsAndTitles: string  Lucene query: any word, for a text of few words that may name authors and their paper; else empty
 // @param patterns: list<string>  regular expressions that find each word of such a text
 // @param similar: string  Lucene query: every word, or a similar word; empty without words
 // @param similarNames: string  the same for names of people, whose given names may be initials
@@ -27,27 +27,27 @@ CALL () {
 }
 CALL (matches) {
   WITH matches
-  WHERE size(matches) < 10 AND $anyWord <> '' AND 'Paper' IN $kinds
+  WHERE size(matches) < 10 AND $authorsAndTitles <> '' AND 'Paper' IN $kinds
   CALL () {
-    CALL db.index.fulltext.queryNodes('researcher_text', $anyWord, {limit: 50}) YIELD node AS author
+    CALL db.index.fulltext.queryNodes('researcher_text', $authorsAndTitles, {limit: 50}) YIELD node AS author
     CALL (author) {
       WITH author
       WHERE author.optedOut IS NULL
       MATCH (author)-[:AUTHORED]->(paper:Paper)
-      RETURN paper LIMIT 200
+      RETURN paper ORDER BY paper.citationCount DESC, paper.id LIMIT 200
     }
     RETURN paper
     UNION
-    CALL db.index.fulltext.queryNodes('paper_text', $anyWord, {limit: 200}) YIELD node AS paper
+    CALL db.index.fulltext.queryNodes('paper_text', $authorsAndTitles, {limit: 200}) YIELD node AS paper
     RETURN paper
   }
   CALL (paper) {
     MATCH (paper)<-[by:AUTHORED]-(author)
     WHERE author.optedOut IS NULL
-    WITH coalesce(by.nameAsWritten, author.name, '') AS name LIMIT 50
-    RETURN reduce(names = '', name IN collect(name) | names + ' ' + name) AS names
+    WITH coalesce(by.nameAsWritten, author.name, '') AS name ORDER BY by.position LIMIT 100
+    RETURN reduce(names = '', name IN collect(name) | names + ' _ ' + name) AS names // no phrase spans "_"
   }
-  WITH paper, toLower(normalize(paper.title + names + ' ' + coalesce(toString(paper.year), ''), NFKD)) AS text
+  WITH paper, toLower(normalize(paper.title + names + ' _ ' + coalesce(toString(paper.year), ''), NFKD)) AS text
   WITH paper, reduce(plain = text, fold IN $folds | replace(plain, fold[0], fold[1])) AS plain
   WHERE all(pattern IN $patterns WHERE plain =~ pattern)
   RETURN collect(paper) AS papersByAuthor

@@ -1,5 +1,4 @@
-// Return the number of records of all loaders, of curators' decisions among them, of decisions of one loader, and of nodes
-// of users.
+// Count all records, all curators' decisions, the decisions of `$loader`, and the nodes of users.
 // @param loader: string  the loader
 // @returns records: int, decisions: int, ownDecisions: int, users: int
 // @scan because Neo4j keeps the counts of labels

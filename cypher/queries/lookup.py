@@ -485,8 +485,7 @@ class ReferenceKindsRow(NamedTuple):
 class RemovalScopeRow(NamedTuple):
     """A row of `lookup/removal_scope`.
 
-    Statement: Return the number of records of all loaders, of curators' decisions among them, of decisions of one
-    loader, and of nodes of users.
+    Statement: Count all records, all curators' decisions, the decisions of `$loader`, and the nodes of users.
     """
 
     records: int

@@ -30,7 +30,7 @@ from loaders.unload.release_keys import (
 )
 from loaders.writing.background_commit import BackgroundWriter
 from loaders.writing.derive import delete_unused_nodes
-from loaders.writing.empty_graph import empty_graph, would_become_empty
+from loaders.writing.empty_graph import empty_graph, leaves_only_decisions
 from loaders.writing.lease import WriterLease, write_lease
 
 MAX_EXAMPLES = 10
@@ -124,7 +124,7 @@ async def _remove_batches(
         set_load_properties_statement(load_id, load_properties),
         write_statement("ingest/abandon_loads", loader=loader),
     )
-    if await would_become_empty(graph, loader, total):
+    if await leaves_only_decisions(graph, loader, total):
         report("emptying the graph")
         await empty_graph(lease, load_id)
         await update_load_node(lease, load_id, {"read": total, "finishedAt": utc_now()})

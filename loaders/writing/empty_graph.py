@@ -1,4 +1,4 @@
-"""Remove all records and entities at once, if an unload leaves only decisions: nothing has to be resolved again.
+"""Remove all records and entities at once. An unload that leaves only curators' decisions has to resolve nothing again.
 
 The change feed and the Byline IDs of returning entities are as after an ordinary unload. The load's node is marked
 until the graph is empty. If the process dies earlier, the next command that writes empties the graph first.
@@ -23,7 +23,7 @@ STEPS = (
 """Statements of the steps, in order."""
 
 
-async def would_become_empty(graph: Graph, loader: str, removed_count: int) -> bool:
+async def leaves_only_decisions(graph: Graph, loader: str, removed_count: int) -> bool:
     """Return True if the removal leaves only decisions of other loaders, and no user has relationships with entities.
 
     Args:

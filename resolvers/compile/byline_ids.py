@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from ulid import ULID
 
-from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url
+from normalization.identifiers import IdentifierError, is_url, lookup_key, lookup_key_of_url
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -110,9 +110,9 @@ def checked_key(raw: str, label: str = "", *others: str) -> list[str]:
     """
     if FORM.match(raw):
         return ["byline", checked_id(raw, label, *others)]
-    if (addressed := lookup_key_of_url(raw)) is not None:
-        return addressed.split(":", 1)
-    if ":" in raw and not raw.startswith(("https://", "http://")):
+    if (key_of_url := lookup_key_of_url(raw)) is not None:
+        return key_of_url.split(":", 1)
+    if ":" in raw and not is_url(raw):
         try:
             return lookup_key(raw).split(":", 1)
         except IdentifierError as error:

@@ -186,7 +186,7 @@ ARGUMENT_SOURCES: dict[tuple[str, str], ArgumentSource] = {
     ("graphql/search", "words"): ArgumentSource("query", search.words),
     ("graphql/search", "similar"): ArgumentSource("query", search.similar_words),
     ("graphql/search", "similarNames"): ArgumentSource("query", search.similar_names),
-    ("graphql/search", "anyWord"): ArgumentSource("query", search.author_or_title_words),
+    ("graphql/search", "authorsAndTitles"): ArgumentSource("query", search.author_or_title_query),
     ("graphql/search", "patterns"): ArgumentSource("query", search.word_patterns),
     ("graphql/search", "limit"): ArgumentSource("limit", lambda limit: SEARCH_LIMIT if limit is None else limit),
     ("graphql/papers_about", "words"): ArgumentSource("text", search.any_word),

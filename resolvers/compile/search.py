@@ -11,7 +11,7 @@ from typing import Any
 
 from rapidfuzz.distance import OSA
 
-from normalization.identifiers import lookup_key_of_url, normalize_or_none
+from normalization.identifiers import is_url, lookup_key_of_url, normalize_or_none
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
 
@@ -76,13 +76,15 @@ SCHEMES = (
 )
 """Schemes to try for a search text without a scheme; `byline` finds merged entities by their former Byline IDs."""
 KINDS = ("Paper", "Researcher", "Topic", "Institution", "Venue", "Volume", "Funder")
-PHRASE = re.compile(r'"([^"]*)"')
+PHRASE = re.compile(r'["\u201c\u201d\u201e]([^"\u201c\u201d\u201e]*)["\u201c\u201d]')
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]?\.?")
 """Initials without spaces, such as J.P."""
 SIMILAR_FROM = 3
 """Minimum length of a word that may be misspelled."""
 TWO_EDITS_FROM = 8
 """Minimum length of a word that may be misspelled twice."""
+OPTIONAL_TERMS = UNINDEXED | {"et", "al"}
+"""Words of a text with authors and title words that need not occur."""
 MOST_AUTHOR_AND_TITLE_WORDS = 8
 """Maximum number of words of a text that may name authors and words of a title, such as "vaswani attention 2017"."""
 LONG_UNINDEXED_FROM = 4
@@ -136,7 +138,7 @@ def search_terms(query: Any) -> list[str]:  # noqa: ANN401 value from the client
     return list(dict.fromkeys(term for text in texts for term in TERM.findall(fold_query(text))))
 
 
-def author_or_title_words(query: Any) -> str:  # noqa: ANN401 value from the client
+def author_or_title_query(query: Any) -> str:  # noqa: ANN401 value from the client
     """Return a Lucene query for any word of a text that may name authors and words of a title, else an empty string.
 
     Whole words have higher scores than words that begin with them. Single letters are omitted.
@@ -144,17 +146,17 @@ def author_or_title_words(query: Any) -> str:  # noqa: ANN401 value from the cli
     patterns = word_patterns(query)
     if not 1 < len(patterns) <= MOST_AUTHOR_AND_TITLE_WORDS:
         return ""
-    terms = [_escaped(term) for term in search_terms(query) if len(term) > 1 and term not in UNINDEXED]
+    terms = [_escaped(term) for term in search_terms(query) if len(term) > 1 and term not in OPTIONAL_TERMS]
     return " ".join(f"{term}^4 {term}*" for term in terms)
 
 
 def word_patterns(query: Any) -> list[str]:  # noqa: ANN401 value from the client
     """Return regular expressions that find each word, or its beginning, and each phrase in a folded text."""
     phrases, tokens = _tokens(query)
-    letters_or_terms = (_initials(token) or TERM.findall(fold_query(token)) for token in tokens)
-    beginnings = dict.fromkeys(term for terms in letters_or_terms for term in terms if term not in UNINDEXED)
-    sequences = [r"\W+".join(rf"\Q{term}\E" for term in TERM.findall(fold_query(phrase))) for phrase in phrases]
-    parts = [*(rf"{sequence}\b" for sequence in sequences), *(rf"\Q{beginning}\E" for beginning in beginnings)]
+    terms_of_tokens = (_initials(token) or TERM.findall(fold_query(token)) for token in tokens)
+    prefixes = dict.fromkeys(term for terms in terms_of_tokens for term in terms if term not in OPTIONAL_TERMS)
+    phrase_patterns = [r"\W+".join(rf"\Q{term}\E" for term in TERM.findall(fold_query(phrase))) for phrase in phrases]
+    parts = [*(rf"{pattern}\b" for pattern in phrase_patterns), *(rf"\Q{prefix}\E" for prefix in prefixes)]
     return [rf"(?sU).*\b{part}.*" for part in parts]
 
 
@@ -197,7 +199,7 @@ def folds(_: Any) -> list[list[str]]:  # noqa: ANN401 an ignored argument
 def identifiers(query: Any) -> list[list[str]]:  # noqa: ANN401 value from the client
     """Return every [scheme, value] that a text can be, in normal form; the text may state the scheme or be a URL."""
     raw = normalize_query(query)
-    url = raw if raw.startswith(("https://", "http://")) else f"https://{raw}"
+    url = raw if is_url(raw) else f"https://{raw}"
     schemes = (*SCHEMES, "pmcid") if raw[:3].upper() == "PMC" else SCHEMES
     candidates = [raw, *(f"{scheme}:{raw}" for scheme in schemes)]
     normalized = (lookup_key_of_url(url), *(normalize_or_none(candidate) for candidate in candidates))

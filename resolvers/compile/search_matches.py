@@ -10,7 +10,7 @@ from resolvers.compile.arguments import Given
 from resolvers.compile.expression_builder import ExpressionBuilder, Fragment, Scope
 from resolvers.compile.row_decoders import Decoder, DecodeState
 from resolvers.compile.row_source import RowSource
-from resolvers.compile.search import SIMILAR_FROM, TERM, TWO_EDITS_FROM, fold_query, search_terms
+from resolvers.compile.search import OPTIONAL_TERMS, SIMILAR_FROM, TERM, TWO_EDITS_FROM, fold_query, search_terms
 from resolvers.compile.service_root import Written
 from schema.enums import HighlightField
 
@@ -96,9 +96,13 @@ def matching_texts(values: Sequence[str | Sequence[str] | None], terms: Sequence
 
 
 def matching_authors(names: Sequence[str], matches: Sequence[MatchedText], terms: Sequence[str]) -> list[MatchedText]:
-    """Return the names of authors that match a term which no other text of the paper matches."""
+    """Return the names of authors that match a term of at least two letters that no other text of the paper matches."""
     matched = [fold_query(segment.text) for match in matches for segment in match.segments if segment.matched]
-    missing = [term for term in terms if not any(resembles(word, term) for word in matched)]
+    missing = [
+        term
+        for term in terms
+        if len(term) > 1 and term not in OPTIONAL_TERMS and not any(resembles(word, term) for word in matched)
+    ]
     if not missing:
         return []
     segmented = [split_matches(name, missing) for name in names]

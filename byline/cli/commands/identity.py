@@ -74,7 +74,10 @@ KindOption = Annotated[
 
 @app.command("merge", epilog="Example: byline identity merge r_01H... r_01J... --reason 'one ORCID iD on her page'")
 def merge_command(first_id: Id, second_id: Other, why: Reason, by: By = None, *, as_json: Json = False) -> None:
-    """Merge two papers, people, institutions, funders, venues or volumes. The retired ID redirects permanently."""
+    """Merge two papers, people, institutions, funders, venues or volumes.
+
+    The retired ID redirects until the decision is revoked.
+    """
     merge(first_id, second_id, curator(by, why), as_json=as_json)
 
 
