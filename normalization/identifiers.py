@@ -111,8 +111,6 @@ URL_SCHEMES = tuple(
     )
 )
 """(beginning of a URL, scheme of the ID in it); the first match counts. A group of the pattern is the ID alone."""
-URL_END = re.compile(r"/*(?:[?#].*)?$")
-"""The end of a URL that is not part of an ID: slashes, query and fragment."""
 
 
 @lru_cache(maxsize=200_000)
@@ -174,7 +172,7 @@ def lookup_key_of_url(raw: str) -> str | None:
     """
     if not is_url(raw):
         return None
-    url = unquote(URL_END.sub("", raw))
+    url = unquote(raw.partition("?")[0].partition("#")[0].rstrip("/"))  # without query, fragment and final slashes
     for beginning, scheme in URL_SCHEMES:
         if match := beginning.match(url):
             identifier = f"{scheme}:{match[1] if match.lastindex else url}"
