@@ -51,7 +51,7 @@ def test_query_prints_cypher(address: Address) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith(':param p0 => "1909.08053";\n\nCALL () {\n  MATCH (:Identifier')
     search = byline(address, "query", "--cypher", '{ papers(query: "model") { totalCount } }', **nowhere)
-    assert "\n// The server computes $p10 from cypher/graphql/search.cypher with typed: $p1, " in search.stdout
+    assert "\n// The server computes $p12 from cypher/graphql/search.cypher with typed: $p1, " in search.stdout
     bad = byline(address, "query", "--cypher", "{ papers(first: -1) { totalCount nodes { title } } }", **nowhere)
     assert (bad.returncode, bad.stdout) == (1, "")
     assert "first is -1" in bad.stderr
