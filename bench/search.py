@@ -113,6 +113,16 @@ async def ask(service: Service, query: str, text: str) -> tuple[Any, float]:
     return next(iter(found.values())), 1_000 * (time.perf_counter() - start)
 
 
+async def search_item(service: Service, query: str, text: str, item: tuple[Any, Any], outcome: Outcome) -> None:
+    """Search for a text, and count a hit if the results have the item (ID, name) or one of the same name."""
+    found, latency = await ask(service, query, text)
+    outcome.queries += 1
+    outcome.latencies.append(latency)
+    outcome.hits += any(
+        node["id"] == item[0] or fold_query(node["name"]) == fold_query(item[1]) for node in found["nodes"]
+    )
+
+
 async def measure(service: Service, name: str, items: Sequence[Sequence[Any]], number: int) -> list[Row]:
     """Return the rows of one type."""
     rows: list[Row] = []
@@ -125,12 +135,7 @@ async def measure(service: Service, name: str, items: Sequence[Sequence[Any]], n
             damaged = damage(text, chance)
             if damaged is None or outcome.queries == number:
                 continue
-            found, latency = await ask(service, query, damaged)
-            outcome.queries += 1
-            outcome.latencies.append(latency)
-            outcome.hits += any(
-                node["id"] == id_ or fold_query(node["name"]) == fold_query(text) for node in found["nodes"]
-            )
+            await search_item(service, query, damaged, (id_, text), outcome)
         rows += outcome.rows(f"{name}, {label}")
     return rows
 
@@ -151,12 +156,7 @@ async def measure_authors_and_titles(service: Service, graph: Graph, number: int
         text = author_and_words(str(title), str(author), chance)
         if text is None or outcome.queries == number:
             continue
-        found, latency = await ask(service, LIST.format(name="papers"), text)
-        outcome.queries += 1
-        outcome.latencies.append(latency)
-        outcome.hits += any(
-            node["id"] == id_ or fold_query(node["name"]) == fold_query(title) for node in found["nodes"]
-        )
+        await search_item(service, LIST.format(name="papers"), text, (id_, title), outcome)
     return outcome.rows(f"papers, first author and {TITLE_WORDS} words of the title")
 
 

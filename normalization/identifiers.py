@@ -58,14 +58,12 @@ PERSON_SCHEMES = frozenset(
 )
 """Schemes of IDs of people."""
 OF_DBLP = r"^(?:(?:https?://)?dblp\.(?:org|uni-trier\.de|dagstuhl\.de)/(?:rec|pid)/|dblp:\s*)?"
-DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?(?:[?#].*)?$", re.IGNORECASE)
+DBLP = re.compile(OF_DBLP + r"([^\s/]+/\S+?)(?:\.(?:html|xml|bib))?$", re.IGNORECASE)
 """A dblp key: plain or in a URL."""
-DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?(?:[?#].*)?$", re.IGNORECASE)
+DBLP_PERSON = re.compile(OF_DBLP + r"([^\s/]+/\S+?|\S.* \d{4})(?:\.(?:html|xml))?$", re.IGNORECASE)
 """A person at dblp: a number, plain or in a URL, or a name with a disambiguation number."""
 FUNDER = re.compile(r"^(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:\s*)?(?:10\.13039/)?(\d+)$", re.IGNORECASE)
-S2 = re.compile(
-    r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?(?:[?#].*)?$", re.IGNORECASE
-)
+S2 = re.compile(r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/\S*?)?([0-9a-f]{40})/?$", re.IGNORECASE)
 S2_CORPUS = re.compile(
     r"^(?:(?:https?://)?(?:www\.|api\.)?semanticscholar\.org/)?(?:corpusid:\s*)?(\d+)$", re.IGNORECASE
 )

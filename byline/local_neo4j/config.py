@@ -82,7 +82,9 @@ def checked_page_cache(value: str) -> str:
 
 
 def page_cache_size(page_cache: str, folder: DataDirectory) -> str:
-    """Return the size of a page cache. For `AUTO`, it is the size of the graph's files, within the limits."""
+    """Return the size of a page cache. For `AUTO`, it is the size of the graph's files, from 512 MB to a quarter of the
+    free memory.
+    """
     if page_cache != AUTO:
         return page_cache
     graph = sum(path.stat().st_size for path in folder.store.rglob("*") if path.is_file())

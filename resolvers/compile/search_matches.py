@@ -21,7 +21,7 @@ MAX_ALIASES = 20
 
 
 MAX_AUTHORS = 100
-"""Number of authors of a paper that are compared with the words of a search."""
+"""Maximum number of authors of a paper that are compared. Equals the bound in `cypher/graphql/search.cypher`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -330,6 +330,18 @@ async def test_unload_of_decisions_leaves_other_records(empty_graph: Graph, tmp_
     assert await export(empty_graph) == plain
 
 
+async def test_emptying_keeps_relationships_of_users(empty_graph: Graph, tmp_path: Path) -> None:
+    """A user who followed a paper while the graph was emptied still follows it after the next load."""
+    plain = await export_lines(empty_graph, tmp_path, OLD)
+    follow = "MATCH (paper:Paper) WITH paper ORDER BY paper.ord LIMIT 1 CREATE (:User {id: 'u'})-[:FOLLOWS]->(paper)"
+    await empty_graph.administer(follow)
+    await empty_graph.administer("CREATE (:Load {id: 'l_unload', loader: 'unload sample', emptying: true})")
+    await load_records(empty_graph, tmp_path, OLD)
+    assert await export(empty_graph) == plain
+    assert (await empty_graph.read("MATCH (:User)-[:FOLLOWS]->(p:Paper) RETURN count(p.title)")).rows == [[1]]
+    await empty_graph.administer("MATCH (user:User) DETACH DELETE user")
+
+
 async def test_next_command_completes_interrupted_emptying(empty_graph: Graph, tmp_path: Path) -> None:
     """If an unload dies while it empties the graph, the next load empties it first."""
     plain = await export_lines(empty_graph, tmp_path, NEW)
