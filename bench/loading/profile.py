@@ -72,7 +72,7 @@ class MeasuredGraph(Graph):
         self._add(text, began)
         return answer
 
-    async def run_statement(self, transaction: neo4j.AsyncManagedTransaction, statement: Statement) -> QueryResult:
+    async def run_statement(self, transaction: neo4j.AsyncTransaction, statement: Statement) -> QueryResult:
         """Run and measure a statement of a write transaction."""
         began = time.perf_counter()
         answer = await super().run_statement(transaction, statement)

@@ -26,6 +26,7 @@ from cypher.driver.errors import (
     GraphTimeoutError,
     GraphUnavailableError,
     PreconditionFailedError,
+    is_memory_error,
     translated,
 )
 from cypher.driver.explain import EXPLAIN, Plan, without_explain
@@ -48,10 +49,14 @@ EXPLAIN_S = 60.0
 """Timeout in seconds of EXPLAIN."""
 MIN_LIMIT_S = 0.1
 """Minimum time limit in seconds of a read that has waited for the plan of another one."""
-RETRY_S = 15.0
-"""Maximum duration in seconds of retries of a write after transient errors."""
 READ_ATTEMPTS = 2
 """Attempts per read: a pooled connection may be dead after a restart of the server, a new one works."""
+WRITE_ATTEMPTS = 5
+"""Attempts per write, if errors may pass, such as deadlocks."""
+FIRST_PAUSE_S = 1.0
+"""Pause in seconds after the first failed attempt of a write; each later pause is twice as long."""
+RETRY_S = 15.0
+"""Sum of the pauses between the attempts of a write, in seconds."""
 CONNECTION_LOST = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
 
 
@@ -271,34 +276,46 @@ class Graph:
     async def _write(
         self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[], None] | None
     ) -> list[QueryResult]:
-        @neo4j.unit_of_work(timeout=self.write_timeout_s)
-        async def work(transaction: neo4j.AsyncManagedTransaction) -> list[QueryResult]:
-            answers: list[QueryResult] = []
+        with translated(), waiting(len(statements) + 1):
+            async with self._write_limiter.slot(), statement_timeout(self.write_timeout_s + RETRY_S):
+                async for attempt in stamina.retry_context(
+                    on=_may_pass,
+                    attempts=WRITE_ATTEMPTS,
+                    timeout=None,
+                    wait_initial=FIRST_PAUSE_S,
+                    wait_max=RETRY_S,
+                    wait_jitter=0.2,
+                ):
+                    with attempt:
+                        results = await self._write_once(statements, report_planned)
+                        self._health.record_response()
+                        return results
+        raise GraphUnavailableError("Neo4j did not respond.")
+
+    async def _write_once(
+        self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[], None] | None
+    ) -> list[QueryResult]:
+        results: list[QueryResult] = []
+        async with (
+            self._session(neo4j.WRITE_ACCESS) as session,
+            await session.begin_transaction(timeout=self.write_timeout_s) as transaction,
+        ):
             for step in statements:
-                statement = step if isinstance(step, Statement) else step(answers)
+                statement = step if isinstance(step, Statement) else step(results)
                 if statement is None:
-                    answers.append(QueryResult((), []))
+                    results.append(QueryResult((), []))
                     continue
-                answers.append(await self.run_statement(transaction, statement))
-                if statement.needed and not answers[-1].rows:
+                results.append(await self.run_statement(transaction, statement))
+                if statement.needed and not results[-1].rows:
                     raise PreconditionFailedError(
                         "Precondition failed: the graph changed after it was read. Nothing was written."
                     )
             if report_planned:
                 report_planned()
-            return answers
+            await transaction.commit()
+        return results
 
-        with translated(), waiting(len(statements) + 1):
-            async with (
-                self._write_limiter.slot(),
-                statement_timeout(self.write_timeout_s + RETRY_S),
-                self._session(neo4j.WRITE_ACCESS) as session,
-            ):
-                results = await session.execute_write(work)
-                self._health.record_response()
-                return results
-
-    async def run_statement(self, transaction: neo4j.AsyncManagedTransaction, statement: Statement) -> QueryResult:
+    async def run_statement(self, transaction: neo4j.AsyncTransaction, statement: Statement) -> QueryResult:
         """Run one statement of a write transaction; a subclass may measure it."""
         result = await transaction.run(statement.text, dict(statement.parameters))  # pyright: ignore[reportArgumentType] as above
         return QueryResult(tuple(result.keys()), await result.values())
@@ -373,6 +390,12 @@ class Graph:
         )
 
 
+def _may_pass(error: Exception) -> bool:
+    """Return True if a write that failed can succeed later. If it needs too much memory, it fails again."""
+    retryable = isinstance(error, driver_errors.Neo4jError | driver_errors.DriverError) and error.is_retryable()
+    return retryable and not is_memory_error(error)
+
+
 def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j.AsyncDriver:
     """Create the driver. Raises GraphError for an invalid URI."""
     try:
@@ -382,7 +405,6 @@ def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j
             max_connection_pool_size=pool_size,
             connection_acquisition_timeout=acquire_timeout_s,
             connection_timeout=2.0,
-            max_transaction_retry_time=RETRY_S,
             keep_alive=True,
             telemetry_disabled=True,
             notifications_min_severity="OFF",

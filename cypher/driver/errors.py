@@ -65,6 +65,11 @@ class translated:  # noqa: N801 used like a function: `with translated():`
             raise translate(error) from error
 
 
+def is_memory_error(error: Exception) -> bool:
+    """Return True if Neo4j lacked the memory for a statement or transaction."""
+    return isinstance(error, driver_errors.TransientError) and "OutOfMemory" in (error.code or "")
+
+
 def translate(error: Exception) -> GraphError:
     """Return the GraphError for an error of the driver."""
     text = getattr(error, "message", None) or str(error)
@@ -87,7 +92,7 @@ def translate(error: Exception) -> GraphError:
                 f"Neo4j runs, but its database is not available ({text.rstrip('.')}). It may be starting, or have "
                 "stopped after an error of its disk. If this lasts, start it again (managed Neo4j: byline db start)."
             )
-        case driver_errors.TransientError() if "OutOfMemory" in code:
+        case _ if is_memory_error(error):
             return GraphMemoryError(
                 f"Neo4j lacks memory for the transaction ({text}). Request less data, or give Neo4j more heap (managed "
                 "Neo4j: BYLINE_NEO4J_HEAP)."

@@ -1,11 +1,12 @@
 """Load a source: read, resolve and write batch by batch, and derive facts; resume an interrupted load; dry runs.
 
 A batch is one write transaction that includes the checkpoint: acknowledged batches survive any crash, and others are
-read again. While one batch is written, the next is resolved, and a thread reads the one after.
+read again. While one batch is written, the next is resolved, and a thread reads the one after. If Neo4j lacks memory
+for a batch, several transactions write its records, and the last one includes the checkpoint.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -29,12 +30,13 @@ from loaders.pipeline.reader_pool import MIN_BYTES_FOR_POOL
 from loaders.pipeline.summary import Summary, checkpoint, restore, set_load_properties_statement, stored_lists
 from loaders.pipeline.timings import LoadTimer, measure_load
 from loaders.records.errors import SourceFileError, printable_path
-from loaders.records.versions import classify_changes
+from loaders.records.match_features import RecordRef
+from loaders.records.versions import ChangeSet, classify_changes
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.records import find_existing_versions
-from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
+from loaders.resolution.resolve_batch import BatchOutcome, ResolvedBatch, resolve_batch
 from loaders.sources.base import Source
-from loaders.writing.background_commit import BackgroundWriter
+from loaders.writing.batch_pipeline import BatchPipeline, Completion
 from loaders.writing.commit import find_neighbors, transaction_statements
 from loaders.writing.derive import derive_stale_facts, write_and_derive
 from loaders.writing.lease import WriterLease, write_lease
@@ -169,10 +171,9 @@ async def _process_chunks(
 ) -> None:
     """Resolve chunk by chunk, while the next chunk is read and the previous chunk is written."""
     reporter.report(reporter.progress(Chunk()))
-    mention_cache = MentionCache() if lease else None
     next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
     try:
-        async with BackgroundWriter(lease, reporter.summary.load) if lease else nullcontext() as writer:
+        async with BatchPipeline(lease, reporter.summary.load) if lease else nullcontext() as pipeline:
             while True:
                 with reporter.timer.reading():
                     chunk = await asyncio.shield(next_chunk)
@@ -180,7 +181,9 @@ async def _process_chunks(
                     break
                 next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
                 with paused_garbage_collection():
-                    await _resolve_and_write_batch(writer or graph, reporter, chunk, writer, mention_cache)
+                    await (_write_chunk(pipeline, reporter, chunk) if pipeline else _count(graph, reporter, chunk))
+        if pipeline:
+            reporter.summary.max_batch = pipeline.max_records
     except BaseException:
         await close_reader(reader, next_chunk)
         raise
@@ -245,37 +248,71 @@ async def recompute_stale_facts(
     await derive_stale_facts(lease, report, final)
 
 
-async def _resolve_and_write_batch(
-    graph: GraphReader,
-    reporter: "ProgressReporter",
-    chunk: Chunk,
-    writer: BackgroundWriter | None,
-    mention_cache: MentionCache | None,
-) -> None:
-    """Resolve a chunk, and start to write it; without a writer, write nothing."""
-    summary = reporter.summary
-    stored_graph = graph if chunk.entries and await _graph_has_records(graph, summary) else None
-    stored_versions = await find_existing_versions(stored_graph, {entry.ref[:2] for entry in chunk.entries})
-    changes = classify_changes(chunk.entries, stored_versions)
-    summary.add_chunk(chunk, changes)
-    batch, conflicts = None, list[str]()
-    if changes.new_or_changed:
-        keys = {ref[:2] for ref in changes.new_or_changed}
-        batch, outcome = await resolve_batch(
-            stored_graph,
-            changes.new_or_changed,
-            [ref for ref in stored_versions if ref[:2] in keys],
-            mention_cache=mention_cache,
-        )
-        conflicts = summary.add_outcome(outcome)
-    progress = reporter.progress(chunk)
-    if writer:
-        await writer.wait()
-    reporter.rejects.add(chunk.rejects)  # before its own commit: a resumed load removes surplus entries
-    if writer is None:
-        reporter.report(progress)
-    else:
-        await writer.start(batch, checkpoint(summary, chunk, conflicts), lambda: reporter.report(progress))
+async def _write_chunk(pipeline: BatchPipeline, reporter: "ProgressReporter", chunk: Chunk) -> None:
+    """Resolve a chunk, and start to write it."""
+    summary, graph = reporter.summary, pipeline.reader
+
+    async def resolve(
+        refs: Sequence[RecordRef], mention_cache: MentionCache | None
+    ) -> tuple[ResolvedBatch, BatchOutcome]:
+        return await versions.resolve(graph if pipeline.has_written else stored_graph, refs, mention_cache)
+
+    def complete(outcomes: Sequence[BatchOutcome]) -> Completion:
+        conflicts = _add_to_summary(summary, chunk, versions, outcomes)
+        progress = reporter.progress(chunk)
+        reporter.rejects.add(chunk.rejects)  # before its own commit: a resumed load removes surplus entries
+        return Completion(checkpoint(summary, chunk, conflicts), lambda: reporter.report(progress))
+
+    has_records = bool(chunk.entries) and (pipeline.has_written or await _graph_has_records(graph, summary))
+    stored_graph = graph if has_records else None
+    versions = await pipeline.run(lambda: ChunkVersions.read(stored_graph, chunk))
+    await pipeline.write(list(versions.changes.new_or_changed), resolve, complete)
+
+
+async def _count(graph: Graph, reporter: "ProgressReporter", chunk: Chunk) -> None:
+    """Count what a load of a chunk would change, without writing."""
+    stored_graph = graph if chunk.entries and await _graph_has_records(graph, reporter.summary) else None
+    versions = await ChunkVersions.read(stored_graph, chunk)
+    refs = list(versions.changes.new_or_changed)
+    outcomes = [(await versions.resolve(stored_graph, refs, None))[1]] if refs else []
+    _add_to_summary(reporter.summary, chunk, versions, outcomes)
+    reporter.rejects.add(chunk.rejects)
+    reporter.report(reporter.progress(chunk))
+
+
+class ChunkVersions(NamedTuple):
+    """The records of a chunk, compared with the stored versions.
+
+    Attributes:
+        stored_refs: stored records with the same sources and keys as records of the chunk.
+        changes: the new and changed records, and counts of all records.
+    """
+
+    stored_refs: Sequence[RecordRef]
+    changes: ChangeSet
+
+    @classmethod
+    async def read(cls, graph: GraphReader | None, chunk: Chunk) -> "ChunkVersions":
+        """Compare a chunk with the graph; None for a graph that holds no record that could match."""
+        stored_versions = await find_existing_versions(graph, {entry.ref[:2] for entry in chunk.entries})
+        return cls(list(stored_versions), classify_changes(chunk.entries, stored_versions))
+
+    async def resolve(
+        self, graph: GraphReader | None, refs: Iterable[RecordRef], mention_cache: MentionCache | None
+    ) -> tuple[ResolvedBatch, BatchOutcome]:
+        """Resolve some of the new and changed records."""
+        records = {ref: self.changes.new_or_changed[ref] for ref in refs}
+        keys = {ref[:2] for ref in records}
+        stored_refs = [ref for ref in self.stored_refs if ref[:2] in keys]
+        return await resolve_batch(graph, records, stored_refs, mention_cache=mention_cache)
+
+
+def _add_to_summary(
+    summary: Summary, chunk: Chunk, versions: ChunkVersions, outcomes: Iterable[BatchOutcome]
+) -> list[str]:
+    """Add the counts of a chunk; return messages about its ID conflicts."""
+    summary.add_chunk(chunk, versions.changes)
+    return [message for outcome in outcomes for message in summary.add_outcome(outcome)]
 
 
 async def _graph_has_records(graph: GraphReader, summary: Summary) -> bool:

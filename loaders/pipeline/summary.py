@@ -75,6 +75,8 @@ class Summary:
     resumed: bool = False
     spent: TimeBreakdown = field(default_factory=TimeBreakdown, compare=False)
     """Time per activity, of this run only."""
+    max_batch: int | None = field(default=None, compare=False)
+    """Maximum number of records that Neo4j could write at once, of this run only; None if it had enough memory."""
 
     @property
     def written_count(self) -> int:

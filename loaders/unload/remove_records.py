@@ -3,7 +3,7 @@
 Each batch is one transaction; a later removal completes one that was interrupted.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
@@ -19,7 +19,7 @@ from loaders.pipeline.run import recompute_stale_facts, update_load_node, utc_no
 from loaders.pipeline.summary import set_load_properties_statement
 from loaders.records.match_features import RecordRef
 from loaders.resolution.blocking.mention_cache import MentionCache
-from loaders.resolution.resolve_batch import resolve_batch
+from loaders.resolution.resolve_batch import BatchOutcome, ResolvedBatch, resolve_batch
 from loaders.unload.release_keys import (
     ReportProgress,
     SortedKeySet,
@@ -28,7 +28,7 @@ from loaders.unload.release_keys import (
     collect_release_keys,
     no_overlap_error,
 )
-from loaders.writing.background_commit import BackgroundWriter
+from loaders.writing.batch_pipeline import BatchPipeline, Completion
 from loaders.writing.derive import delete_unused_nodes
 from loaders.writing.empty_graph import empty_graph, leaves_only_decisions
 from loaders.writing.lease import WriterLease, write_lease
@@ -129,17 +129,22 @@ async def _remove_batches(
         await empty_graph(lease, load_id)
         await update_load_node(lease, load_id, {"read": total, "finishedAt": utc_now()})
         return
-    mention_cache = MentionCache()
-    async with BackgroundWriter(lease, load_id) as writer:
+    async with BatchPipeline(lease, load_id) as pipeline:
         while batch_refs := list(islice(remaining, CHUNK)):
+            count += len(batch_refs)
+            load_statements = [set_load_properties_statement(load_id, {"read": count})]
+            message = f"{count:,} of {total:,} records removed"
             with paused_garbage_collection():
-                batch, _ = await resolve_batch(writer, {}, batch_refs, frozenset(batch_refs), mention_cache)
-                count += len(batch_refs)
-                load_statements = [set_load_properties_statement(load_id, {"read": count})]
-                message = f"{count:,} of {total:,} records removed"
-                await writer.start(batch, load_statements, partial(report, message))
+                await _remove_batch(pipeline, batch_refs, Completion(load_statements, partial(report, message)))
     await _clean_up(lease, report)
     await update_load_node(lease, load_id, {"finishedAt": utc_now()})
+
+
+async def _remove_batch(pipeline: BatchPipeline, refs: Sequence[RecordRef], completion: Completion) -> None:
+    async def resolve(part: Sequence[RecordRef], mention_cache: MentionCache) -> tuple[ResolvedBatch, BatchOutcome]:
+        return await resolve_batch(pipeline.reader, {}, part, frozenset(part), mention_cache)
+
+    await pipeline.write(refs, resolve, lambda _: completion)
 
 
 async def _clean_up(lease: WriterLease, report: ReportProgress) -> None:

@@ -9,5 +9,6 @@ Data meets the modules in this order:
 - `build_statements`: the statements of the transaction with their rows.
 - `commit`: write everything in one transaction, including the changed entities for the change feed.
 - `background_commit`: commit a batch while the next one is resolved.
+- `batch_pipeline`: resolve and commit batch after batch, in parts if Neo4j lacks memory.
 - `derive`: recompute stale derived facts.
 """

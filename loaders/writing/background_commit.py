@@ -12,6 +12,7 @@ from typing import Self, TypeAlias
 
 from cypher.catalog import Query, RowT
 from cypher.driver.client import Graph, Statement
+from cypher.driver.errors import GraphMemoryError
 from cypher.driver.metrics import WaitTimer, add_trips, timed, waiting
 from cypher.driver.values import Value
 from loaders.records.record import DecisionRecord, TopicRecord
@@ -23,6 +24,10 @@ from normalization.identifiers import split_id
 
 WrittenKeys: TypeAlias = frozenset[str] | None
 """All keys that a batch writes; None if every query must wait for it."""
+
+
+class BatchTooLargeError(GraphMemoryError):
+    """Neo4j lacks the memory for the transaction of the batch under way. Write its records in several batches."""
 
 
 class BackgroundWriter:
@@ -88,13 +93,17 @@ class BackgroundWriter:
         """Wait until the batch under way is committed.
 
         Raises:
+            BatchTooLargeError: Neo4j lacks the memory for the batch; it is not written.
             LeaseHeldError, GraphError: the batch is not written.
         """
         if self._commit is None:
             return
         commit_task, self._commit = self._commit, None
         with waiting(0):
-            timer = await commit_task
+            try:
+                timer = await commit_task
+            except GraphMemoryError as error:
+                raise BatchTooLargeError(str(error)) from error
         add_trips(timer)
         if self._on_committed:
             self._on_committed()

@@ -63,7 +63,7 @@ class RecordingGraph(Graph):
         self.texts.add(text)
         return await super().read(text, parameters, timeout_s=timeout_s)
 
-    async def run_statement(self, transaction: neo4j.AsyncManagedTransaction, statement: Statement) -> QueryResult:
+    async def run_statement(self, transaction: neo4j.AsyncTransaction, statement: Statement) -> QueryResult:
         """Record and run a statement of a write transaction."""
         self.texts.add(statement.text)
         return await super().run_statement(transaction, statement)

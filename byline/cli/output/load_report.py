@@ -82,6 +82,8 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
             out.print(_table(summary, dry=dry) if loaded else _table_of_read(summary))
             if spent := summary.spent.format():
                 out.print(f"{format_duration(summary.spent.whole_s)}, {spent}", highlight=False, soft_wrap=True)
+            if summary.max_batch is not None:
+                out.print(_memory_note(summary.max_batch), highlight=False, soft_wrap=True)
         reasons = grouped(rejects.iter_rejects(summary.rejects))
         _print_list("Rejected, by reason", reasons, len(reasons), "reasons")
         conflicts, values = summary.conflict_count, summary.dropped_value_count
@@ -92,6 +94,15 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
         if dry and summary.read:
             print_status(DRY)
     _list(summary, rejects, as_json=as_json)
+
+
+def _memory_note(max_records: int) -> str:
+    """Return a note about batches that were written in parts."""
+    return (
+        "Neo4j lacked the memory to write larger batches, so the load wrote "
+        f"{'1 record' if max_records == 1 else f'at most {max_records:,} records'} at once. "
+        "With more heap (managed Neo4j: BYLINE_NEO4J_HEAP), loads are faster."
+    )
 
 
 def _list(summary: Summary, rejects: RejectFile, *, as_json: bool) -> None:

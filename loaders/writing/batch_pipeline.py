@@ -1,0 +1,153 @@
+"""Resolve and commit batches one after another, and write a batch in parts if Neo4j lacks the memory for it.
+
+The graph depends only on the set of its records. The parts of a batch therefore give the same graph as the whole batch.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from types import TracebackType
+from typing import NamedTuple, Self, TypeAlias, TypeVar
+
+from cypher.driver.client import Statement
+from loaders.graph_queries import GraphReader
+from loaders.records.match_features import RecordRef
+from loaders.resolution.blocking.mention_cache import MentionCache
+from loaders.resolution.resolve_batch import BatchOutcome, ResolvedBatch
+from loaders.writing.background_commit import BackgroundWriter, BatchTooLargeError
+from loaders.writing.lease import WriterLease
+
+T = TypeVar("T")
+Resolve: TypeAlias = Callable[[Sequence[RecordRef], MentionCache], Awaitable[tuple[ResolvedBatch, BatchOutcome]]]
+"""Resolves some records of a batch. It must read the graph through `BatchPipeline.reader`."""
+
+
+class Completion(NamedTuple):
+    """The last statements of a batch, and the function to call after them.
+
+    Attributes:
+        load_statements: statements that update the load node in the transaction of the batch's last record.
+        on_committed: called after this transaction.
+    """
+
+    load_statements: Sequence[Statement]
+    on_committed: Callable[[], None]
+
+
+NO_COMPLETION = Completion((), lambda: None)
+Complete: TypeAlias = Callable[[Sequence[BatchOutcome]], Completion]
+"""Receives the outcomes of all parts of a batch before the last part is written; returns what completes the batch."""
+
+
+class StartedBatch(NamedTuple):
+    """The batch that is committed in the background, with all that is needed to resolve it again."""
+
+    refs: Sequence[RecordRef]
+    resolve: Resolve
+    completion: Completion
+
+
+class BatchPipeline:
+    """Resolves a batch while the batch before is committed. Waits for the last commit at the end of `async with`.
+
+    If Neo4j lacks the memory for a transaction, the pipeline writes its batch again in two parts, and divides all later
+    batches into parts of that size. Only the last part of a batch updates the load node: after a crash between two
+    parts, a resumed load compares the records of the first part with the graph and counts them as unchanged.
+    """
+
+    def __init__(self, lease: WriterLease, load_id: str) -> None:
+        self._writer = BackgroundWriter(lease, load_id)
+        self._started: StartedBatch | None = None
+        self._cache = MentionCache()
+        self.has_written = False
+        """True if the pipeline has begun to write any record."""
+        self.max_records: int | None = None
+        """Maximum number of records of a batch for which Neo4j has enough memory; None if it had enough for all."""
+
+    @property
+    def reader(self) -> GraphReader:
+        """The graph, for queries that see all batches before."""
+        return self._writer
+
+    async def __aenter__(self) -> Self:
+        await self._writer.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            await self.run(self._writer.wait)
+        await self._writer.__aexit__(kind, error, trace)
+
+    async def run(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Run work that reads through `reader`, and return its result.
+
+        The work runs again if the batch that it waited for had to be written in parts: it may have used IDs of that
+        batch that were never written. It must therefore have no other effect.
+
+        Raises:
+            LeaseHeldError, GraphError: the batch before is not written, or the work failed.
+        """
+        while True:
+            try:
+                return await work()
+            except BatchTooLargeError as error:
+                await self._write_again_in_parts(error)
+
+    async def write(self, refs: Sequence[RecordRef], resolve: Resolve, complete: Complete) -> None:
+        """Resolve a batch and start to write it, after the batch before.
+
+        Args:
+            refs: keys of the new, changed or removed records; if there are none, only the load statements run.
+            resolve: see `Resolve`; called for each part, and again for parts that need too much memory.
+            complete: see `Complete`; called once.
+
+        Raises:
+            LeaseHeldError, GraphError: the batch or the batch before is not written.
+        """
+        outcomes: list[BatchOutcome] = []
+        if not refs:
+            await self.run(self._writer.wait)
+            completion = complete(outcomes)
+            self._started = None
+            await self._writer.start(None, completion.load_statements, completion.on_committed)
+            return
+
+        def complete_part(outcome: BatchOutcome) -> Completion:
+            outcomes.append(outcome)
+            return complete(outcomes) if len(outcomes) == len(parts) else NO_COMPLETION
+
+        parts = self._parts(refs)
+        for part in parts:
+            await self._start(part, resolve, complete_part)
+
+    async def _start(
+        self, refs: Sequence[RecordRef], resolve: Resolve, complete: Callable[[BatchOutcome], Completion]
+    ) -> None:
+        """Resolve one part, and start to write it."""
+
+        async def resolve_and_wait() -> tuple[ResolvedBatch, BatchOutcome]:
+            resolved = await resolve(refs, self._cache)
+            await self._writer.wait()
+            return resolved
+
+        batch, outcome = await self.run(resolve_and_wait)
+        completion = complete(outcome)
+        self._started, self.has_written = StartedBatch(refs, resolve, completion), True
+        await self._writer.start(batch, completion.load_statements, completion.on_committed)
+
+    async def _write_again_in_parts(self, error: BatchTooLargeError) -> None:
+        """Write the batch that needed too much memory in parts; the last part is only started."""
+        failed = self._started
+        if failed is None or len(failed.refs) == 1:
+            raise error
+        self.max_records = (len(failed.refs) + 1) // 2
+        self._cache = MentionCache()  # the batch's people have IDs there that were never written
+        *first_parts, last_part = self._parts(failed.refs)
+        for part in first_parts:
+            await self._start(part, failed.resolve, lambda _: NO_COMPLETION)
+        await self._start(last_part, failed.resolve, lambda _: failed.completion)
+
+    def _parts(self, refs: Sequence[RecordRef]) -> list[Sequence[RecordRef]]:
+        """Divide the records of a batch into parts of at most `max_records`."""
+        size = self.max_records or len(refs)
+        return [refs[start : start + size] for start in range(0, len(refs), size)]
