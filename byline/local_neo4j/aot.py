@@ -1,9 +1,14 @@
-"""The AOT (ahead-of-time) cache of the JVM. A training run records it, and it halves the time of later starts."""
+"""The AOT (ahead-of-time) cache of the JVM. A training run records it.
+
+It halves the time of later starts. With a workload, it also shortens the first load and the first queries.
+"""
 
 import hashlib
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,6 +27,8 @@ FIRST_RELEASE = 25  # first Java release that writes the cache in one step at ex
 NICE = 19
 MIN_FREE_BYTES = 1 << 30  # minimum free disk space in bytes for training
 HEAP, PAGE_CACHE = "512m", "64m"
+WORKLOAD = (sys.executable, "-m", "byline.cli.training_workload")  # command of the usual workload of a training
+WORKLOAD_VERSION = "1"  # increase it if caches of earlier workloads should be recorded again
 TIMEOUT_S = 900.0  # timeout in seconds; the training is niced and may wait for a busy server
 
 
@@ -31,13 +38,15 @@ def cache_folder() -> Path:
 
 
 def file_for(version: str, machine: java.Java, path: Sequence[Path]) -> Path:
-    """Return the file of a cache; its name depends on the jars of the server, their paths, Java and its flags."""
+    """Return the file of a cache; its name depends on the jars of the server, their paths, Java, its flags and
+    the workload.
+    """
     key = hashlib.sha256()
     files = [machine.path.resolve(), *path]
     for file in files:
         stat = file.stat()
         key.update(f"{file}\0{stat.st_size}\0{stat.st_mtime_ns}\0".encode())
-    key.update("\0".join(machine.flags).encode())
+    key.update("\0".join([*machine.flags, WORKLOAD_VERSION]).encode())
     return cache_folder() / f"{version}-{key.hexdigest()[:16]}.aot"
 
 
@@ -74,6 +83,7 @@ class Training:
         self.cancelled = Event()
         self.cache: Path | None = None
         self.child: launch.ChildProcess | None = None
+        self.workload: subprocess.Popen[bytes] | None = None
         self.thread: Thread | None = None
 
     def begin(self, work: Callable[["Training"], Path | None]) -> None:
@@ -89,8 +99,10 @@ class Training:
         self.thread.start()
 
     def cancel(self) -> None:
-        """Kill the JVM and drop its output. Safe to call from a signal handler."""
+        """Kill the JVM and its workload, and drop their output. Safe to call from a signal handler."""
         self.cancelled.set()
+        if self.workload is not None:
+            self.workload.kill()
         if self.child is not None:
             kill_session(self.child)
 
@@ -101,23 +113,21 @@ class Training:
         return self.cache
 
 
-WarmUp = Callable[[str, str], None]
-
-
-def train_in_background(version: str = lockfile.DEFAULT_VERSION, warm: WarmUp | None = None) -> Training:
+def train_in_background(version: str = lockfile.DEFAULT_VERSION, workload: Sequence[str] = ()) -> Training:
     """Train a cache with a second, niced JVM on a temporary folder, unless a matching cache exists or the disk is full.
 
     Call this once the server is ready and idle, and `cancel` the result when stopping.
 
     Args:
-        warm: Called with the Bolt address and password of the training server, to run typical queries.
+        workload: Command that runs typical queries, so that the cache has the classes and profiles for them. NEO4J_URI,
+            NEO4J_USERNAME and NEO4J_PASSWORD name the training server. If it fails, the cache has less.
     """
     training = Training()
-    training.begin(lambda running: train(version, running, warm))
+    training.begin(lambda running: train(version, running, workload))
     return training
 
 
-def train(version: str, training: Training, warm: WarmUp | None = None) -> Path | None:
+def train(version: str, training: Training, workload: Sequence[str] = ()) -> Path | None:
     """Train the cache and return it; None if Java is too old, disk space is low or the training was cancelled."""
     machine = java.find()
     path = jars.class_path(version, NullProgress())
@@ -131,7 +141,7 @@ def train(version: str, training: Training, warm: WarmUp | None = None) -> Path 
         for remains in target.parent.glob("training-*"):  # remains of a killed training
             shutil.rmtree(remains, ignore_errors=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix="training-", ignore_cleanup_errors=True) as scratch:
-            new_cache = record_cache(ServerStart(version, machine, path), Path(scratch), training, warm)
+            new_cache = record_cache(ServerStart(version, machine, path), Path(scratch), training, workload)
             if new_cache is None or training.cancelled.is_set():
                 return None
             new_cache.replace(target)
@@ -150,12 +160,12 @@ class ServerStart:
     path: Sequence[Path]
 
 
-def record_cache(start: ServerStart, scratch: Path, training: Training, warm: WarmUp | None) -> Path | None:
-    """Start and stop a server once and return the cache that its JVM wrote; None if it wrote no cache."""
+def record_cache(start: ServerStart, scratch: Path, training: Training, workload: Sequence[str]) -> Path | None:
+    """Start a server, run the workload and stop the server; return the cache that its JVM wrote, or None."""
     folder = DataDirectory(scratch / "home")
     folder.prepare()
     password = folder.make_password()
-    if warm is not None:
+    if workload:
         admin.set_first_password(folder, start.path, password)
     free_ports = config.Ports(ports.any_free())
     config.write(folder, start.version, free_ports, PAGE_CACHE)
@@ -172,8 +182,8 @@ def record_cache(start: ServerStart, scratch: Path, training: Training, warm: Wa
         if training.cancelled.is_set():  # cancelled while spawning
             return None
         launch.wait_ready(child.jvm, folder.console_log, free_ports.bolt, TIMEOUT_S)
-        if warm is not None and not training.cancelled.is_set():
-            warm(f"bolt://{config.HOST}:{free_ports.bolt}", password)
+        if workload:
+            run_workload(workload, f"bolt://{config.HOST}:{free_ports.bolt}", password, training)
         launch.send(child.jvm, signal.SIGTERM)  # at exit, a separate JVM writes the cache
         deadline = time.monotonic() + TIMEOUT_S
         while child.alive() and time.monotonic() < deadline and not training.cancelled.is_set():
@@ -182,6 +192,26 @@ def record_cache(start: ServerStart, scratch: Path, training: Training, warm: Wa
         kill_session(child)
         child.detach()
     return new_cache if new_cache.is_file() and new_cache.stat().st_size else None
+
+
+def run_workload(command: Sequence[str], uri: str, password: str, training: Training) -> None:
+    """Run the workload of a training to its end, or until the training is cancelled."""
+    environment = os.environ | {"NEO4J_URI": uri, "NEO4J_USERNAME": "neo4j", "NEO4J_PASSWORD": password}
+    environment["NEO4J_DATABASE"] = "neo4j"
+    training.workload = process = subprocess.Popen(  # noqa: S603 - the command is ours
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    if training.cancelled.is_set():  # cancelled while starting
+        process.kill()
+    try:
+        process.wait(TIMEOUT_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def kill_session(child: launch.ChildProcess) -> None:

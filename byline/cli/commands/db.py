@@ -173,14 +173,17 @@ def browser(
 
 @app.command(epilog="Example: byline db train")
 def train() -> None:
-    """Create the AOT cache (ahead-of-time compiled classes), which halves the start time of the server."""
+    """Create the AOT cache (ahead-of-time compiled classes), which halves the start time of the server.
+
+    The training starts a second server for a minute, loads the sample into it and runs typical queries.
+    """
     with handle_server_errors():
         if java.find().release < aot.FIRST_RELEASE:
             raise ServerError(
                 f"Java {java.find().release} does not support AOT caches.", "Unset BYLINE_JAVA to use the managed Java."
             )
         jars.class_path(DEFAULT_VERSION, ConsoleProgress(err))
-        training = aot.train_in_background()
+        training = aot.train_in_background(workload=aot.WORKLOAD)
         try:
             cache_path = training.wait()
         finally:

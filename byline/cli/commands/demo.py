@@ -87,7 +87,7 @@ async def _show(graph: Graph, settings: Settings, listener: socket.socket, manag
         await _sample(graph)
     served = create_app(graph, settings)
     print_instructions(settings, graph.address, managed)
-    training = aot.train_in_background() if managed is not None and managed.started else None
+    training = aot.train_in_background(workload=aot.WORKLOAD) if managed is not None and managed.started else None
     try:
         await serve(served, listener, settings)
     finally:

@@ -245,23 +245,31 @@ def test_older_store_is_dumped_before_upgrade(home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.full
 def test_damaged_aot_cache_is_ignored(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Byline trains and uses an AOT cache; a canceled training leaves no file, and a damaged cache
-    does not prevent a start.
+    """Byline trains an AOT cache with a load and queries, and uses it. A canceled training leaves no file and no
+    process, and a damaged cache does not prevent a start.
     """
     jars.class_path("2026.08.1", NullProgress())
     (tmp_path / "byline").mkdir()
     (tmp_path / "byline" / "jars").symlink_to(jars.cache_folder() / "jars")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     path = jars.class_path("2026.08.1", NullProgress())
-    cancelled = aot.train_in_background()
+    cancelled = aot.train_in_background(workload=aot.WORKLOAD)
+    deadline = time.monotonic() + 60
+    while cancelled.workload is None and time.monotonic() < deadline:
+        time.sleep(0.05)
     time.sleep(2)
     begun = time.monotonic()
     cancelled.cancel()
     assert time.monotonic() - begun < 0.5
     assert cancelled.wait(10) is None
+    assert cancelled.workload is not None
+    assert cancelled.workload.wait(5) != 0
     assert not list((tmp_path / "byline" / "aot").glob("*.aot"))
-    made = aot.train_in_background().wait(300)
+    training = aot.train_in_background(workload=aot.WORKLOAD)
+    made = training.wait(600)
     assert made is not None
+    assert training.workload is not None
+    assert training.workload.returncode == 0
     assert aot.find_cache("2026.08.1", java.find(), path) == made
     assert [p.name for p in (tmp_path / "byline" / "aot").iterdir() if p.name != ".lock"] == [made.name]
 
