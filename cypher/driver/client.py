@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import NamedTuple, Self, TypeAlias, cast
 
 import neo4j
-import stamina
 from neo4j import exceptions as driver_errors
 
 from cypher.catalog import PARAMETER_MAP, Query, RowT, grouped_text
@@ -26,7 +25,6 @@ from cypher.driver.errors import (
     GraphTimeoutError,
     GraphUnavailableError,
     PreconditionFailedError,
-    is_memory_error,
     translated,
 )
 from cypher.driver.explain import EXPLAIN, Plan, without_explain
@@ -35,6 +33,7 @@ from cypher.driver.packstream import DriverRequiredError
 from cypher.driver.plan_versions import PlanVersions
 from cypher.driver.planning import PlanningGate
 from cypher.driver.read_pool import ReadPool, endpoint_of
+from cypher.driver.retries import WRITE_PAUSES_S, retry_read, retry_write
 from cypher.driver.timeouts import HEALTH_CHECK_S, READ_GRACE_S, HealthProbe, QueryLimiter, statement_timeout
 from cypher.driver.values import QueryResult, Value
 
@@ -49,15 +48,6 @@ EXPLAIN_S = 60.0
 """Timeout in seconds of EXPLAIN."""
 MIN_LIMIT_S = 0.1
 """Minimum time limit in seconds of a read that has waited for the plan of another one."""
-READ_ATTEMPTS = 2
-"""Attempts per read: a pooled connection may be dead after a restart of the server, a new one works."""
-WRITE_ATTEMPTS = 5
-"""Attempts per write, if errors may pass, such as deadlocks."""
-FIRST_PAUSE_S = 1.0
-"""Pause in seconds after the first failed attempt of a write; each later pause is twice as long."""
-RETRY_S = 15.0
-"""Sum of the pauses between the attempts of a write, in seconds."""
-CONNECTION_LOST = (driver_errors.ServiceUnavailable, driver_errors.SessionExpired)
 
 
 class Statement(NamedTuple):
@@ -205,14 +195,13 @@ class Graph:
 
     async def _read_with_driver(self, text: str, parameters: Mapping[str, Value], limit_s: float) -> QueryResult:
         query = neo4j.Query(cast("neo4j.Query", text), timeout=limit_s)  # pyright: ignore[reportArgumentType] the driver requires a literal; these texts come from files and the compiler
-        async for attempt in stamina.retry_context(
-            on=CONNECTION_LOST, attempts=READ_ATTEMPTS, wait_initial=0.05, timeout=4.0
-        ):
-            with attempt:
-                async with self._session(neo4j.READ_ACCESS) as session:
-                    result = await session.run(query, dict(parameters))
-                    return QueryResult(tuple(result.keys()), await result.values())
-        raise GraphUnavailableError("Neo4j did not respond.")
+
+        async def run() -> QueryResult:
+            async with self._session(neo4j.READ_ACCESS) as session:
+                result = await session.run(query, dict(parameters))
+                return QueryResult(tuple(result.keys()), await result.values())
+
+        return await retry_read(run)
 
     async def read_statement(
         self, name: str, parameters: Mapping[str, Value], *, timeout_s: float | None = None
@@ -277,20 +266,10 @@ class Graph:
         self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[], None] | None
     ) -> list[QueryResult]:
         with translated(), waiting(len(statements) + 1):
-            async with self._write_limiter.slot(), statement_timeout(self.write_timeout_s + RETRY_S):
-                async for attempt in stamina.retry_context(
-                    on=_may_pass,
-                    attempts=WRITE_ATTEMPTS,
-                    timeout=None,
-                    wait_initial=FIRST_PAUSE_S,
-                    wait_max=RETRY_S,
-                    wait_jitter=0.2,
-                ):
-                    with attempt:
-                        results = await self._write_once(statements, report_planned)
-                        self._health.record_response()
-                        return results
-        raise GraphUnavailableError("Neo4j did not respond.")
+            async with self._write_limiter.slot(), statement_timeout(self.write_timeout_s + WRITE_PAUSES_S):
+                results = await retry_write(self._write_once, statements, report_planned)
+                self._health.record_response()
+                return results
 
     async def _write_once(
         self, statements: Sequence[Statement | FollowUp], report_planned: Callable[[], None] | None
@@ -388,12 +367,6 @@ class Graph:
             bookmark_manager=self._bookmarks,
             fetch_size=fetch_size,
         )
-
-
-def _may_pass(error: Exception) -> bool:
-    """Return True if a write that failed can succeed later. If it needs too much memory, it fails again."""
-    retryable = isinstance(error, driver_errors.Neo4jError | driver_errors.DriverError) and error.is_retryable()
-    return retryable and not is_memory_error(error)
 
 
 def _driver(address: Address, pool_size: int, acquire_timeout_s: float) -> neo4j.AsyncDriver:

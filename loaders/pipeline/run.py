@@ -183,7 +183,7 @@ async def _process_chunks(
                 with paused_garbage_collection():
                     await (_write_chunk(pipeline, reporter, chunk) if pipeline else _count(graph, reporter, chunk))
         if pipeline:
-            reporter.summary.max_batch = pipeline.max_records
+            reporter.summary.max_batch = pipeline.smallest_limit
     except BaseException:
         await close_reader(reader, next_chunk)
         raise
@@ -265,14 +265,14 @@ async def _write_chunk(pipeline: BatchPipeline, reporter: "ProgressReporter", ch
 
     has_records = bool(chunk.entries) and (pipeline.has_written or await _graph_has_records(graph, summary))
     stored_graph = graph if has_records else None
-    versions = await pipeline.run(lambda: ChunkVersions.read(stored_graph, chunk))
+    versions = await pipeline.run(lambda: ChunkVersions.compare(stored_graph, chunk))
     await pipeline.write(list(versions.changes.new_or_changed), resolve, complete)
 
 
 async def _count(graph: Graph, reporter: "ProgressReporter", chunk: Chunk) -> None:
     """Count what a load of a chunk would change, without writing."""
     stored_graph = graph if chunk.entries and await _graph_has_records(graph, reporter.summary) else None
-    versions = await ChunkVersions.read(stored_graph, chunk)
+    versions = await ChunkVersions.compare(stored_graph, chunk)
     refs = list(versions.changes.new_or_changed)
     outcomes = [(await versions.resolve(stored_graph, refs, None))[1]] if refs else []
     _add_to_summary(reporter.summary, chunk, versions, outcomes)
@@ -292,7 +292,7 @@ class ChunkVersions(NamedTuple):
     changes: ChangeSet
 
     @classmethod
-    async def read(cls, graph: GraphReader | None, chunk: Chunk) -> "ChunkVersions":
+    async def compare(cls, graph: GraphReader | None, chunk: Chunk) -> "ChunkVersions":
         """Compare a chunk with the graph; None for a graph that holds no record that could match."""
         stored_versions = await find_existing_versions(graph, {entry.ref[:2] for entry in chunk.entries})
         return cls(list(stored_versions), classify_changes(chunk.entries, stored_versions))

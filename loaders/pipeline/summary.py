@@ -76,7 +76,7 @@ class Summary:
     spent: TimeBreakdown = field(default_factory=TimeBreakdown, compare=False)
     """Time per activity, of this run only."""
     max_batch: int | None = field(default=None, compare=False)
-    """Maximum number of records that Neo4j could write at once, of this run only; None if it had enough memory."""
+    """Smallest number of records to which Neo4j's memory limited a transaction, in this run; None without a limit."""
 
     @property
     def written_count(self) -> int:

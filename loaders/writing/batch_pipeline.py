@@ -4,6 +4,7 @@ The graph depends only on the set of its records. The parts of a batch therefore
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from types import TracebackType
 from typing import NamedTuple, Self, TypeAlias, TypeVar
 
@@ -16,6 +17,10 @@ from loaders.writing.background_commit import BackgroundWriter, BatchTooLargeErr
 from loaders.writing.lease import WriterLease
 
 T = TypeVar("T")
+PARTS_PER_SIZE = 8
+"""Number of parts after which the pipeline tries parts of twice the size. At most every ninth part fails and is written
+again, if no larger part fits.
+"""
 Resolve: TypeAlias = Callable[[Sequence[RecordRef], MentionCache], Awaitable[tuple[ResolvedBatch, BatchOutcome]]]
 """Resolves some records of a batch. It must read the graph through `BatchPipeline.reader`."""
 
@@ -48,19 +53,23 @@ class StartedBatch(NamedTuple):
 class BatchPipeline:
     """Resolves a batch while the batch before is committed. Waits for the last commit at the end of `async with`.
 
-    If Neo4j lacks the memory for a transaction, the pipeline writes its batch again in two parts, and divides all later
-    batches into parts of that size. Only the last part of a batch updates the load node: after a crash between two
-    parts, a resumed load compares the records of the first part with the graph and counts them as unchanged.
+    If Neo4j lacks the memory for a transaction, the pipeline writes its batch again in two parts, and divides later
+    batches into parts of that size. After some parts, it tries parts of twice the size.
+
+    Only the last part of a batch updates the load node: after a crash between two parts, a resumed load compares the
+    records of the first part with the graph and counts them as unchanged.
     """
 
     def __init__(self, lease: WriterLease, load_id: str) -> None:
         self._writer = BackgroundWriter(lease, load_id)
         self._started: StartedBatch | None = None
         self._cache = MentionCache()
+        self._max_records: int | None = None
+        self._parts_of_this_size = 0
         self.has_written = False
         """True if the pipeline has begun to write any record."""
-        self.max_records: int | None = None
-        """Maximum number of records of a batch for which Neo4j has enough memory; None if it had enough for all."""
+        self.smallest_limit: int | None = None
+        """Smallest maximum number of records per transaction; None if Neo4j had enough memory for all batches."""
 
     @property
     def reader(self) -> GraphReader:
@@ -112,42 +121,52 @@ class BatchPipeline:
             await self._writer.start(None, completion.load_statements, completion.on_committed)
             return
 
-        def complete_part(outcome: BatchOutcome) -> Completion:
+        def complete_part(outcome: BatchOutcome, is_last: bool) -> Completion:  # noqa: FBT001 a callback
             outcomes.append(outcome)
-            return complete(outcomes) if len(outcomes) == len(parts) else NO_COMPLETION
+            return complete(outcomes) if is_last else NO_COMPLETION
 
-        parts = self._parts(refs)
-        for part in parts:
-            await self._start(part, resolve, complete_part)
+        await self._write_parts(refs, resolve, complete_part)
 
-    async def _start(
-        self, refs: Sequence[RecordRef], resolve: Resolve, complete: Callable[[BatchOutcome], Completion]
+    async def _write_parts(
+        self,
+        refs: Sequence[RecordRef],
+        resolve: Resolve,
+        complete_part: Callable[[BatchOutcome, bool], Completion],
     ) -> None:
-        """Resolve one part, and start to write it."""
+        """Resolve and write the records in parts that the limit allows; the last part is only started."""
+        rest = refs
+        while rest:
+            part, batch, outcome = await self.run(partial(self._resolve_next_part, rest, resolve))
+            rest = rest[len(part) :]
+            self._try_larger_parts()
+            completion = complete_part(outcome, not rest)
+            self._started, self.has_written = StartedBatch(part, resolve, completion), True
+            await self._writer.start(batch, completion.load_statements, completion.on_committed)
 
-        async def resolve_and_wait() -> tuple[ResolvedBatch, BatchOutcome]:
-            resolved = await resolve(refs, self._cache)
-            await self._writer.wait()
-            return resolved
+    def _try_larger_parts(self) -> None:
+        """Double the limit after some parts: the records that needed much memory may have been few."""
+        self._parts_of_this_size += 1
+        if self._max_records is not None and self._parts_of_this_size > PARTS_PER_SIZE:
+            self._max_records, self._parts_of_this_size = 2 * self._max_records, 0
 
-        batch, outcome = await self.run(resolve_and_wait)
-        completion = complete(outcome)
-        self._started, self.has_written = StartedBatch(refs, resolve, completion), True
-        await self._writer.start(batch, completion.load_statements, completion.on_committed)
+    async def _resolve_next_part(
+        self, rest: Sequence[RecordRef], resolve: Resolve
+    ) -> tuple[Sequence[RecordRef], ResolvedBatch, BatchOutcome]:
+        """Resolve the first part of the remaining records, and wait for the batch before."""
+        part = rest[: self._max_records or len(rest)]
+        batch, outcome = await resolve(part, self._cache)
+        await self._writer.wait()
+        return part, batch, outcome
 
     async def _write_again_in_parts(self, error: BatchTooLargeError) -> None:
         """Write the batch that needed too much memory in parts; the last part is only started."""
         failed = self._started
         if failed is None or len(failed.refs) == 1:
             raise error
-        self.max_records = (len(failed.refs) + 1) // 2
+        limit = (len(failed.refs) + 1) // 2
+        self._max_records, self._parts_of_this_size = limit, 0
+        self.smallest_limit = min(limit, self.smallest_limit or limit)
         self._cache = MentionCache()  # the batch's people have IDs there that were never written
-        *first_parts, last_part = self._parts(failed.refs)
-        for part in first_parts:
-            await self._start(part, failed.resolve, lambda _: NO_COMPLETION)
-        await self._start(last_part, failed.resolve, lambda _: failed.completion)
-
-    def _parts(self, refs: Sequence[RecordRef]) -> list[Sequence[RecordRef]]:
-        """Divide the records of a batch into parts of at most `max_records`."""
-        size = self.max_records or len(refs)
-        return [refs[start : start + size] for start in range(0, len(refs), size)]
+        await self._write_parts(
+            failed.refs, failed.resolve, lambda _, is_last: failed.completion if is_last else NO_COMPLETION
+        )

@@ -99,8 +99,8 @@ def report(summary: Summary, rejects: RejectFile, *, as_json: bool, dry: bool, l
 def _memory_note(max_records: int) -> str:
     """Return a note about batches that were written in parts."""
     return (
-        "Neo4j lacked the memory to write larger batches, so the load wrote "
-        f"{'1 record' if max_records == 1 else f'at most {max_records:,} records'} at once. "
+        "Neo4j lacked the memory to write some batches at once, so the load wrote them in parts of "
+        f"{'1 record' if max_records == 1 else f'{max_records:,} records'} or more. "
         "With more heap (managed Neo4j: BYLINE_NEO4J_HEAP), loads are faster."
     )
 

@@ -1,6 +1,6 @@
 """Loads and unloads into a Neo4j whose transactions may use little memory."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,15 +8,20 @@ import pytest
 from msgspec import structs
 
 from cypher.driver.address import Address
-from cypher.driver.client import Graph
+from cypher.driver.client import Graph, Statement
 from cypher.driver.errors import GraphMemoryError
 from cypher.migrate import migrate
 from loaders.export.canonical_export import export
 from loaders.pipeline.run import LoadOptions, load
-from loaders.pipeline.summary import Summary
+from loaders.pipeline.summary import Summary, set_load_properties_statement
+from loaders.records.match_features import RecordRef
 from loaders.records.parts import Author
+from loaders.resolution.blocking.mention_cache import MentionCache
+from loaders.resolution.resolve_batch import BatchOutcome, ResolvedBatch, resolve_batch
 from loaders.sources.base import sources
 from loaders.unload.remove_records import UnloadSelection, unload
+from loaders.writing.batch_pipeline import BatchPipeline, Completion
+from loaders.writing.lease import write_lease
 from tests.conftest import emptied
 from tests.loaders.load_helpers import write_records
 from tests.loaders.test_interrupted_loads import papers
@@ -25,6 +30,9 @@ from tests.neo4j_under_test import SETTINGS, choice, started
 pytestmark = [pytest.mark.graph, pytest.mark.anyio, pytest.mark.full]
 BATCH = 250
 LIMIT = "12m"
+DELETE_SOME = "MATCH (node:!Migration&!Lease) WITH node LIMIT 200 DETACH DELETE node RETURN count(*)"
+LARGE = 520
+"""Number of authors of a paper that fills a transaction."""
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +84,33 @@ async def test_batches_too_large_for_memory_are_written_in_parts(
         for graph in (empty_graph, limited):
             assert (await unload(graph, "sample", UnloadSelection(only="arxiv"))).removed_count == 2 * BATCH
         assert await export(limited) == await export(empty_graph)
+
+
+async def test_parts_grow_after_a_large_record(limited_address: Address) -> None:
+    """After a record that needs almost all memory, the pipeline returns to larger parts."""
+    large = structs.replace(
+        papers(1)[0], authors=tuple(Author(name=f"Given{n} Large{n}") for n in range(LARGE)), key="0large", ids=()
+    )
+    records = {RecordRef(paper.source, paper.key, "sample"): paper for paper in [large, *papers(600)]}
+    sizes: list[int] = []
+
+    async with Graph(limited_address) as graph, write_lease(graph, "test") as lease:
+        await migrate(graph)
+        while (await graph.write(Statement(DELETE_SOME, {})))[0].rows != [[0]]:
+            pass
+        await lease.write(set_load_properties_statement("l_test", {"read": 0}))
+        async with BatchPipeline(lease, "l_test") as pipeline:
+
+            async def resolve(
+                refs: Sequence[RecordRef], mention_cache: MentionCache
+            ) -> tuple[ResolvedBatch, BatchOutcome]:
+                sizes.append(len(refs))
+                return await resolve_batch(
+                    pipeline.reader, {ref: records[ref] for ref in refs}, [], mention_cache=mention_cache
+                )
+
+            await pipeline.write(list(records), resolve, lambda _: Completion((), lambda: None))
+        assert (await graph.read("MATCH (record:Record) RETURN count(record)")).rows == [[601]]
+    smallest = pipeline.smallest_limit
+    assert smallest is not None
+    assert max(sizes[sizes.index(smallest) :]) >= 2 * smallest
