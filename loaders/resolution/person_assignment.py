@@ -82,6 +82,8 @@ class PersonAssignments:
     """Every person of the batch, with the mention that provides a provisional name."""
     ids_cleared: list[str] = field(default_factory=list[str])
     """People from which all IDs are removed first."""
+    ids_without_owner: set[str] = field(default_factory=set[str])
+    """Person IDs that lose their owner, because no record states them any more."""
     ids_changed: set[str] = field(default_factory=set[str])
     """People with changed IDs; facts derived from them are stale."""
     reassigned: list[tuple[Mention, str, str]] = field(default_factory=list[tuple[Mention, str, str]])
@@ -256,10 +258,15 @@ async def _assign_ids(
         now = before if identifier in unaffected_ids else assignments.ids.get(identifier)
         if now != before:
             assignments.ids_changed.update(owner for owner in (before, now) if owner)
+            if now is None:
+                assignments.ids_without_owner.add(identifier)
     current_ids = {
         person_id for claim in claims for person_id in (*claim.current_ids, *(used_ids & {*claim.likely_ids}))
     }
-    assignments.ids_cleared = sorted(current_ids & assignments.ids_changed)
+    # a person without mentions is deleted after the last batch, and a batch before that may give it mentions again
+    remaining_people = current_ids | {mention.person for mention in neighborhood.mentions}
+    people_without_mentions = {*neighborhood.person_of.values()} - remaining_people
+    assignments.ids_cleared = sorted((current_ids | people_without_mentions) & assignments.ids_changed)
     assignments.new_ids.update(
         identifier
         for identifier, owner in assignments.ids.items()

@@ -117,7 +117,7 @@ def written_keys(batch: ResolvedBatch) -> WrittenKeys:
     assignments = batch.assignments
     keys = {key for stored in stored_records for key in _keys_of_record(stored)}
     keys |= assignments.name_keys
-    keys |= {form for id_ in assignments.ids for form in _forms(id_)}
+    keys |= {form for id_ in {*assignments.ids, *assignments.ids_without_owner} for form in _forms(id_)}
     keys |= {*assignments.ids.values(), *assignments.merged_into, *assignments.merged_into.values()}
     keys |= assignments.people_reassigned | {person for person, _ in assignments.person_of.values()}
     keys |= {*batch.redirects, *batch.entity_of.values()}

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
-from loaders.records.record import (
-    Record,
-)
+from loaders.records.parts import Author
+from loaders.records.record import InstitutionRecord, Record, VolumeRecord
 from tests.loaders.load_helpers import change_differences, release_differences
 from tests.loaders.strategies import SLOW, decided_record_sets, record_sets
 
@@ -33,6 +32,18 @@ def check_release(address: Address, folder: Path, before: list[Record], final: l
             assert await release_differences(graph, folder, before, final) == []
 
     anyio.run(both)
+
+
+def test_ids_of_a_person_without_mentions_leave_no_trace(address: Address, tmp_path: Path) -> None:
+    """A volume loses its editors, and a later batch states one of their IDs: the person has no other ID."""
+    orcid = "orcid:0000-0002-1825-0097"
+    other = [InstitutionRecord(source="ror", key=key, name=f"University {key}") for key in ("i1", "i2")]
+    before = VolumeRecord(
+        source="acl", key="v1", title="One", editors=(Author(name="Jane Smith", ids=("acl-person:jane-smith", orcid)),)
+    )
+    final = VolumeRecord(source="acl", key="v2", title="Two", editors=(Author(name="Jane Smith", ids=(orcid,)),))
+    emptied_volume = VolumeRecord(source="acl", key="v1", title="One", editors=())
+    check_release(address, tmp_path, [before], [emptied_volume, *other, final])
 
 
 @pytest.mark.full
