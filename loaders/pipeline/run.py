@@ -181,7 +181,9 @@ async def _process_chunks(
                     break
                 next_chunk = asyncio.create_task(asyncio.to_thread(reader.next))
                 with paused_garbage_collection():
-                    await (_write_chunk(pipeline, reporter, chunk) if pipeline else _count(graph, reporter, chunk))
+                    await (
+                        _write_chunk(pipeline, reporter, chunk) if pipeline else _count_changes(graph, reporter, chunk)
+                    )
         if pipeline:
             reporter.summary.max_batch = pipeline.smallest_limit
     except BaseException:
@@ -269,7 +271,7 @@ async def _write_chunk(pipeline: BatchPipeline, reporter: "ProgressReporter", ch
     await pipeline.write(list(versions.changes.new_or_changed), resolve, complete)
 
 
-async def _count(graph: Graph, reporter: "ProgressReporter", chunk: Chunk) -> None:
+async def _count_changes(graph: Graph, reporter: "ProgressReporter", chunk: Chunk) -> None:
     """Count what a load of a chunk would change, without writing."""
     stored_graph = graph if chunk.entries and await _graph_has_records(graph, reporter.summary) else None
     versions = await ChunkVersions.compare(stored_graph, chunk)

@@ -113,33 +113,24 @@ class BatchPipeline:
         Raises:
             LeaseHeldError, GraphError: the batch or the batch before is not written.
         """
-        outcomes: list[BatchOutcome] = []
-        if not refs:
-            await self.run(self._writer.wait)
-            completion = complete(outcomes)
-            self._started = None
-            await self._writer.start(None, completion.load_statements, completion.on_committed)
+        if refs:
+            await self._write_parts(refs, resolve, complete)
             return
+        await self.run(self._writer.wait)
+        completion = complete(())
+        self._started = None
+        await self._writer.start(None, completion.load_statements, completion.on_committed)
 
-        def complete_part(outcome: BatchOutcome, is_last: bool) -> Completion:  # noqa: FBT001 a callback
-            outcomes.append(outcome)
-            return complete(outcomes) if is_last else NO_COMPLETION
-
-        await self._write_parts(refs, resolve, complete_part)
-
-    async def _write_parts(
-        self,
-        refs: Sequence[RecordRef],
-        resolve: Resolve,
-        complete_part: Callable[[BatchOutcome, bool], Completion],
-    ) -> None:
+    async def _write_parts(self, refs: Sequence[RecordRef], resolve: Resolve, complete: Complete) -> None:
         """Resolve and write the records in parts that the limit allows; the last part is only started."""
+        outcomes: list[BatchOutcome] = []
         rest = refs
         while rest:
             part, batch, outcome = await self.run(partial(self._resolve_next_part, rest, resolve))
-            rest = rest[len(part) :]
             self._try_larger_parts()
-            completion = complete_part(outcome, not rest)
+            rest = rest[len(part) :]
+            outcomes.append(outcome)
+            completion = NO_COMPLETION if rest else complete(outcomes)
             self._started, self.has_written = StartedBatch(part, resolve, completion), True
             await self._writer.start(batch, completion.load_statements, completion.on_committed)
 
@@ -167,6 +158,4 @@ class BatchPipeline:
         self._max_records, self._parts_of_this_size = limit, 0
         self.smallest_limit = min(limit, self.smallest_limit or limit)
         self._cache = MentionCache()  # the batch's people have IDs there that were never written
-        await self._write_parts(
-            failed.refs, failed.resolve, lambda _, is_last: failed.completion if is_last else NO_COMPLETION
-        )
+        await self._write_parts(failed.refs, failed.resolve, lambda _: failed.completion)
