@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import NamedTuple, Self, TypeAlias, TypeVar
 
 from cypher.driver.client import Statement
+from cypher.driver.errors import GraphMemoryError
 from loaders.graph_queries import GraphReader
 from loaders.records.match_features import RecordRef
 from loaders.resolution.blocking.mention_cache import MentionCache
@@ -152,8 +153,14 @@ class BatchPipeline:
     async def _write_again_in_parts(self, error: BatchTooLargeError) -> None:
         """Write the batch that needed too much memory in parts; the last part is only started."""
         failed = self._started
-        if failed is None or len(failed.refs) == 1:
+        if failed is None:
             raise error
+        if len(failed.refs) == 1:
+            raise GraphMemoryError(
+                f"Neo4j lacks memory for the transaction of the record {failed.refs[0].source}:{failed.refs[0].key}. "
+                "Give Neo4j more heap (managed Neo4j: BYLINE_NEO4J_HEAP), and run the command again; a load continues "
+                "with --resume."
+            ) from error
         limit = (len(failed.refs) + 1) // 2
         self._max_records, self._parts_of_this_size = limit, 0
         self.smallest_limit = min(limit, self.smallest_limit or limit)

@@ -1,9 +1,11 @@
 """Loads and unloads into a Neo4j whose transactions may use little memory."""
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import anyio.to_thread
 import pytest
 from msgspec import structs
 
@@ -22,7 +24,7 @@ from loaders.sources.base import sources
 from loaders.unload.remove_records import UnloadSelection, unload
 from loaders.writing.batch_pipeline import BatchPipeline, Completion
 from loaders.writing.lease import write_lease
-from tests.conftest import emptied
+from tests.byline.load_command_fixtures import load as run_load
 from tests.loaders.load_helpers import write_records
 from tests.loaders.test_interrupted_loads import papers
 from tests.neo4j_under_test import SETTINGS, choice, started
@@ -44,6 +46,12 @@ def limited_address(tmp_path_factory: pytest.TempPathFactory) -> Generator[Addre
         yield address
 
 
+async def clear(graph: Graph) -> None:
+    """Delete all data in transactions that need little memory."""
+    while (await graph.write(Statement(DELETE_SOME, {})))[0].rows != [[0]]:
+        pass
+
+
 async def load_batches(graph: Graph, path: Path) -> Summary:
     """Load papers in batches."""
     return await load(graph, sources()["sample"], [path], LoadOptions(chunk_size=BATCH))
@@ -57,7 +65,7 @@ async def test_record_too_large_for_memory_ends_the_load(limited_address: Addres
     path = write_records(tmp_path, [*papers(4), large])
     async with Graph(limited_address) as graph:
         await migrate(graph)
-        with pytest.raises(GraphMemoryError, match="lacks memory for the transaction"):
+        with pytest.raises(GraphMemoryError, match="lacks memory for the transaction of the record arxiv:large"):
             await load_batches(graph, path)
         assert (await graph.read("MATCH (record:Record) RETURN count(record)")).rows == [[4]]
 
@@ -74,7 +82,7 @@ async def test_batches_too_large_for_memory_are_written_in_parts(
     ]
     async with Graph(limited_address) as limited:
         await migrate(limited)
-        await emptied(limited)
+        await clear(limited)
         for path in (*files, files[-1]):
             expected, summary = await load_batches(empty_graph, path), await load_batches(limited, path)
             assert expected.max_batch is None
@@ -96,8 +104,7 @@ async def test_parts_grow_after_a_large_record(limited_address: Address) -> None
 
     async with Graph(limited_address) as graph, write_lease(graph, "test") as lease:
         await migrate(graph)
-        while (await graph.write(Statement(DELETE_SOME, {})))[0].rows != [[0]]:
-            pass
+        await clear(graph)
         await lease.write(set_load_properties_statement("l_test", {"read": 0}))
         async with BatchPipeline(lease, "l_test") as pipeline:
 
@@ -114,3 +121,22 @@ async def test_parts_grow_after_a_large_record(limited_address: Address) -> None
     smallest = pipeline.smallest_limit
     assert smallest is not None
     assert max(sizes[sizes.index(smallest) :]) >= 2 * smallest
+
+
+async def test_load_command_reports_parts_and_records_that_do_not_fit(limited_address: Address, tmp_path: Path) -> None:
+    """The report names the smallest part; a record that does not fit ends the command with an error."""
+    async with Graph(limited_address) as graph:
+        await migrate(graph)
+        await clear(graph)
+    write_records(tmp_path, [*papers(500)], "papers.json")
+    done = await anyio.to_thread.run_sync(run_load, limited_address, tmp_path, "sample", "papers.json")
+    assert done.returncode == 0
+    note = re.search(r"Neo4j lacked the memory .* wrote them in parts of (\d+) records or more\.", done.stdout)
+    assert note is not None
+    assert 0 < int(note[1]) < 500
+    large = structs.replace(papers(1)[0], authors=tuple(Author(name=f"Given{n} Family{n}") for n in range(4000)))
+    write_records(tmp_path, [structs.replace(large, key="large", ids=())], "large.json")
+    failed = await anyio.to_thread.run_sync(run_load, limited_address, tmp_path, "sample", "large.json")
+    assert failed.returncode == 1
+    assert "Neo4j lacks memory for the transaction of the record arxiv:large. Give Neo4j more heap" in failed.stderr
+    assert "Traceback" not in failed.stderr
