@@ -291,14 +291,10 @@ def _ids(statements: RowSink, batch: ResolvedBatch) -> None:
         "rows",
         [row for row in reassigned_mentions if row["role"] == "person" and row["position"] == 1],
     )
-    rejected: list[Row] = [
-        {
-            **rows.key(ref),
-            "stated": sorted(ids),
-            "refused": sorted({id_ for owner, id_ in batch.assignments.id_conflicts if owner == ref}),
-        }
-        for ref, ids in batch.assignments.multi_id_records.items()
-    ]
+    rejected: list[Row] = []
+    for ref, ids in batch.assignments.multi_id_records.items():
+        refused = {id_ for owner, id_ in batch.assignments.id_conflicts if owner == ref}
+        rejected.append({**rows.key(ref), "stated": sorted(ids | refused), "refused": sorted(refused)})
     statements.add_rows("update_id_conflicts", "rows", rejected)
     statements.add_rows(
         "merge_researcher", "rows", [{"old": old, "id": new} for old, new in batch.assignments.merged_into.items()]
