@@ -129,11 +129,13 @@ def _mentions(records: Sequence[Record], source: Source, scheme: str) -> Iterato
         first_year = min((year(date.value) for date in record.dates), default=None)
         volume = record.appeared_in.volume if record.appeared_in else ""
         venues = frozenset(venues_of_volume.get(volume, ()))
-        for mention, author in zip(
-            with_evidence(StoredRecord(ref, record), ref.key), record.authors or (), strict=True
-        ):
+        mentions = with_evidence(StoredRecord(ref, record), ref.key)
+        for mention, author in zip(mentions, record.authors or (), strict=True):
+            coauthor_names = frozenset(
+                other.folded_name for other in mentions if other is not mention and mention.coauthor_keys
+            )
             true_id = next((id_ for id_ in author.ids if id_.startswith(f"{scheme}:")), None)
-            yield KnownMention(Appearance(mention, first_year, record.title, venues), true_id)
+            yield KnownMention(Appearance(mention, coauthor_names, first_year, record.title, venues), true_id)
 
 
 def _hide_ids(mentions: Iterable[KnownMention], scheme: str, half: int) -> list[KnownMention]:

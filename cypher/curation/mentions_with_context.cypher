@@ -1,18 +1,19 @@
 // Return the mentions of researchers, with the evidence that the rules for people use, and more context.
 // @param people: list<string>    researchers' IDs
-// @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string
-// @returns ids: list<string>, person: string, rule: string, work: string?, coauthorNames: list<string>
+// @returns source: string, key: string, loader: string, role: string, position: int, foldedName: string, nameKey: string
+// @returns ids: list<string>, person: string, rule: string, work: string?, coauthorKeys: list<string>
 // @returns institutionKeys: list<string>, venueIds: list<string>, records: int, name: string, nth: int, title: string?, year: int?, venues: list<string>
-// @returns personName: string, hiddenFields: list<string>
+// @returns personName: string, coauthorNames: list<string>, hiddenFields: list<string>
 UNWIND $people AS id
 MATCH (record:Record)-[mention:MENTIONS]->(person:Researcher {id: id})
 OPTIONAL MATCH (record)-[:DESCRIBES]->(work)
 RETURN record.source AS source, record.key AS key, record.loader AS loader, mention.role AS role,
-       mention.position AS position, mention.foldedName AS foldedName, coalesce(mention.ids, []) AS ids,
+       mention.position AS position, mention.foldedName AS foldedName,
+       mention.nameKey AS nameKey, coalesce(mention.ids, []) AS ids,
        person.id AS person, mention.rule AS rule, work.id AS work,
        CASE WHEN mention.role = 'person' OR COUNT { (record)-[:MENTIONS]->() } > 100 THEN [] ELSE
          [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
-          | other.foldedName] END AS coauthorNames,
+          | other.nameKey] END AS coauthorKeys,
        [(record)-[from:HAS_AFFILIATION]->(place)
         WHERE from.position = CASE mention.role WHEN 'person' THEN 0 ELSE mention.position END
         | coalesce(place.folded, 'ror:' + place.value)] AS institutionKeys,
@@ -27,5 +28,7 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        coalesce(work.title, work.name) AS title,
        work.year AS year,
        COLLECT { MATCH (work)-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue) RETURN DISTINCT venue.id } AS venues,
-       person.name AS personName, coalesce(person.hiddenFields, []) AS hiddenFields
+       person.name AS personName,
+       [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
+        | other.foldedName] AS coauthorNames, coalesce(person.hiddenFields, []) AS hiddenFields
 ORDER BY source, key, loader, role, position

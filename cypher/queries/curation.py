@@ -108,11 +108,12 @@ class MentionsWithContextRow(NamedTuple):
     role: str
     position: int
     folded_name: str
+    name_key: str
     ids: list[str]
     person: str
     rule: str
     work: str | None
-    coauthor_names: list[str]
+    coauthor_keys: list[str]
     institution_keys: list[str]
     venue_ids: list[str]
     records: int
@@ -122,6 +123,7 @@ class MentionsWithContextRow(NamedTuple):
     year: int | None
     venues: list[str]
     person_name: str
+    coauthor_names: list[str]
     hidden_fields: list[str]
 
 

@@ -329,11 +329,12 @@ class MentionRow(NamedTuple):
     role: str
     position: int
     folded_name: str
+    name_key: str
     ids: list[str]
     person: str
     rule: str
     work: str | None
-    coauthor_names: list[str]
+    coauthor_keys: list[str]
     institution_keys: list[str]
     venue_ids: list[str]
     records: int

@@ -155,7 +155,7 @@ def resolve_people(store: PartitionStore, number: int) -> int:
     with_evidence: dict[RecordRef, list[Mention]] = defaultdict(list)
     rows = store.partition("names", number, MENTION_COLUMNS)
     for row in sorted(rows, key=lambda cells: (str(cells[1]), str(cells[2]), str(cells[3]), cells[5])):
-        n, source, key, loader, role, position, folded, ids, places, venues, work, names = row
+        n, source, key, loader, role, position, folded, ids, places, venues, work, byline_names = row
         ref = RecordRef(str(source), str(key), str(loader))
         if not isinstance(n, int) or not isinstance(position, int):
             raise TypeError(f"{ref} has no record number.")
@@ -170,9 +170,9 @@ def resolve_people(store: PartitionStore, number: int) -> int:
             venue_ids=_texts(venues),
         )
         mentions.append(mention)
-        byline_names = list(_texts(names))
-        others = (*byline_names[: position - 1], *byline_names[position:])
-        with_evidence[ref].append(replace(mention, coauthor_names=others, institution_keys=_texts(places)))
+        byline_keys = tuple(map(names.blocking_key, _texts(byline_names)))
+        others = (*byline_keys[: position - 1], *byline_keys[position:])
+        with_evidence[ref].append(replace(mention, coauthor_keys=others, institution_keys=_texts(places)))
     assignments = asyncio.run(assign_people(mentions, [], with_evidence.__getitem__, DecisionRepository(None, {}, ())))
     _write_people(store, number, assignments, number_of)
     return assignments.ambiguous

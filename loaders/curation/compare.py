@@ -109,9 +109,7 @@ async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
         )
     if left.kind == PEOPLE:
         own_names, others = await names_of(graph, [left.id]), await names_of(graph, [right.id])
-        evidence_for, evidence_against = people_compared(
-            [entry.mention for entry in own_names], [entry.mention for entry in others]
-        )
+        evidence_for, evidence_against = people_compared(own_names, others)
         of_works = compare_works([entry.appearance for entry in own_names], [entry.appearance for entry in others])
         evidence_for, evidence_against = [*evidence_for, *of_works[0]], [*evidence_against, *of_works[1]]
         targets = decision_targets_of_names((*own_names, *others))
@@ -129,9 +127,9 @@ async def compare(graph: Graph, first_id: str, second_id: str) -> Comparison:
     return Comparison(left, right, evidence_for, evidence_against, decisions, probability)
 
 
-def people_compared(left: Sequence[Mention], right: Sequence[Mention]) -> tuple[list[str], list[str]]:
+def people_compared(left: Sequence[PersonMention], right: Sequence[PersonMention]) -> tuple[list[str], list[str]]:
     """Return evidence for and against a match of two people: names, co-authors, institutions and bylines."""
-    names, others = ({mention.folded_name for mention in side} for side in (left, right))
+    names, others = ({entry.mention.folded_name for entry in side} for side in (left, right))
     evidence_for = [f"same name: {name}{_weak_name_note(name)}" for name in sorted(names & others)]
     if not evidence_for:
         compatible_pairs = sorted(
@@ -141,10 +139,10 @@ def people_compared(left: Sequence[Mention], right: Sequence[Mention]) -> tuple[
     fits = bool(evidence_for)
     evidence_for += [f"shared co-author: {name}" for name in sorted(_with(left) & _with(right))]
     evidence_for += [f"shared institution: {place}" for place in sorted(_from(left) & _from(right))]
-    shared_by_lines = {(mention.ref, mention.role) for mention in left} & {
-        (mention.ref, mention.role) for mention in right
-    }
-    evidence_against = [f"both are in the byline of {ref.source}:{ref.key}" for ref, _ in sorted(shared_by_lines)]
+    by_lines, other_by_lines = ({(entry.mention.ref, entry.mention.role) for entry in side} for side in (left, right))
+    evidence_against = [
+        f"both are in the byline of {ref.source}:{ref.key}" for ref, _ in sorted(by_lines & other_by_lines)
+    ]
     if not fits:
         evidence_against.append("no compatible names")
     return evidence_for, evidence_against
@@ -156,12 +154,12 @@ def _weak_name_note(name: str) -> str:
     return ", initials only" if given_names and all(len(given_name) == 1 for given_name in given_names) else ""
 
 
-def _with(mentions: Iterable[Mention]) -> set[str]:
-    return {name for mention in mentions for name in mention.coauthor_names}
+def _with(mentions: Iterable[PersonMention]) -> set[str]:
+    return {name for entry in mentions for name in entry.coauthor_names}
 
 
-def _from(mentions: Iterable[Mention]) -> set[str]:
-    return {place for mention in mentions for place in mention.institution_keys}
+def _from(mentions: Iterable[PersonMention]) -> set[str]:
+    return {place for entry in mentions for place in entry.mention.institution_keys}
 
 
 def _things_compared(left: Sequence[EntityRecord], right: Sequence[EntityRecord]) -> tuple[list[str], list[str]]:

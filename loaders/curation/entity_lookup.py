@@ -15,6 +15,7 @@ from loaders.records.serialization import decoded
 from loaders.resolution.blocking.mentions import mention
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.resolution.mention_evidence import Mention
+from loaders.resolution.person_name_keys import blocking_key
 from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split_id
 from normalization.text import fold
 
@@ -47,7 +48,9 @@ class EntityRecord(NamedTuple):
 
 
 class PersonMention(NamedTuple):
-    """A mention of a person: `name` as written, `nth` occurrence of that name in the record, and data of the work."""
+    """A mention of a person: `name` as written, `nth` occurrence of that name in the record, data of the work, and the
+    folded names of co-authors.
+    """
 
     mention: Mention
     name: str
@@ -55,11 +58,12 @@ class PersonMention(NamedTuple):
     title: str | None
     year: int | None = None
     venues: frozenset[str] = frozenset()
+    coauthor_names: frozenset[str] = frozenset()
 
     @property
     def appearance(self) -> Appearance:
         """Input of the match model."""
-        return Appearance(self.mention, self.year, self.title, self.venues)
+        return Appearance(self.mention, self.coauthor_names, self.year, self.title, self.venues)
 
     @property
     def anchor(self) -> Anchor:
@@ -116,7 +120,8 @@ async def names_of(graph: Graph, people: Sequence[str], *, with_hidden: bool = F
 
 
 def _mention_from_row(row: curation.MentionsWithContextRow) -> PersonMention:
-    return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues))
+    coauthor_names = frozenset(row.coauthor_names if row.coauthor_keys else ())
+    return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues), coauthor_names)
 
 
 def _without_hidden(row: curation.MentionsWithContextRow) -> curation.MentionsWithContextRow:
@@ -126,7 +131,8 @@ def _without_hidden(row: curation.MentionsWithContextRow) -> curation.MentionsWi
     if "affiliations" in row.hidden_fields:
         row = row._replace(institution_keys=[])
     if "aliases" in row.hidden_fields:
-        row = row._replace(name=row.person_name, folded_name=fold(row.person_name))
+        folded_name = fold(row.person_name)
+        row = row._replace(name=row.person_name, folded_name=folded_name, name_key=blocking_key(folded_name))
     return row
 
 

@@ -134,8 +134,7 @@ def _place(entry: PersonMention, known: _MentionIndex) -> EvidenceItem:
     )
     evidence += [f"same work as {_where(match)}" for match in same]
     for each in known.namesakes(mention):
-        keys = {names.blocking_key(coauthor) for coauthor in each.coauthor_names}
-        shared = sorted(coauthor for coauthor in mention.coauthor_names if names.blocking_key(coauthor) in keys)
+        shared = sorted(name for name in entry.coauthor_names if names.blocking_key(name) in each.coauthor_keys)
         places = sorted({*mention.institution_keys} & {*each.institution_keys})
         location = f"{_where(each)} ({each.folded_name})" if each.folded_name != mention.folded_name else _where(each)
         evidence += [f"co-author {shared[0]}{_more(shared)}, as in {location}"] if shared else []

@@ -29,9 +29,12 @@ SHORTEST = 4
 
 
 class Appearance(NamedTuple):
-    """A mention with year, title and venues of the work; year and title are None if unknown."""
+    """A mention with the folded names of co-authors, and year, title and venues of the work; year and title are None if
+    unknown.
+    """
 
     mention: Mention
+    coauthor_names: frozenset[str] = frozenset()
     year: int | None = None
     title: str | None = None
     venues: frozenset[str] = frozenset()
@@ -144,7 +147,7 @@ def _given_name_length(name: str) -> int:
 
 
 def _with(side: Iterable[Appearance]) -> set[str]:
-    return {name for appearance in side for name in appearance.mention.coauthor_names}
+    return {name for appearance in side for name in appearance.coauthor_names}
 
 
 def _from(side: Iterable[Appearance]) -> set[str]:

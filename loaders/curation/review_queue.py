@@ -148,7 +148,7 @@ async def _people(graph: Graph, rows: Sequence[tuple[str, str, list[ReviewCandid
 
 
 def _shared(left: Sequence[PersonMention], right: Sequence[PersonMention]) -> list[str]:
-    return people_compared([entry.mention for entry in left], [entry.mention for entry in right])[0]
+    return people_compared(left, right)[0]
 
 
 def _duplicate_titles(about: ReviewItemKind, row: curation.DuplicateRow, why: str) -> ReviewItem:

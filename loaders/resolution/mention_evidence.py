@@ -26,13 +26,13 @@ class Mention:
     thousands of them as keys.
 
     Attributes:
-        coauthor_names: the folded names of co-authors.
+        coauthor_keys: the blocking keys of co-authors.
         institution_keys: the institutions, each as folded text or `ror:...`.
         work: the entity that the record describes.
         person: the ID of the person that the graph assigns to the mention now, by `rule`.
         venue_ids: the IDs of the venue, if the name is rare in a venue; else empty, because no rule uses them.
+        name_key: the blocking key of the name; computed if it is not given.
         mention_key: the key that distinguishes it from every other mention of the graph.
-        name_key: the blocking key of the name.
         evidence_tokens: the tokens that it may share with another mention: the blocking keys of its co-authors, its
             institutions, and the IDs of its venue. Each occurs once.
     """
@@ -42,29 +42,29 @@ class Mention:
     position: int
     folded_name: str
     ids: tuple[str, ...] = ()
-    coauthor_names: tuple[str, ...] = ()
+    coauthor_keys: tuple[str, ...] = ()
     institution_keys: tuple[str, ...] = ()
     work: str | None = None
     person: str | None = None
     rule: str | None = None
     venue_ids: tuple[str, ...] = ()
+    name_key: str = ""
     mention_key: MentionKey = field(init=False)
-    name_key: str = field(init=False)
     evidence_tokens: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         """Compute the keys."""
         self.mention_key = (self.ref, self.role, self.position)
-        self.name_key = blocking_key(self.folded_name)
-        tokens = [blocking_key(name) for name in self.coauthor_names]
-        tokens += [f"at {place}" for place in self.institution_keys]
-        tokens += [f"in {venue}" for venue in self.venue_ids]
-        self.evidence_tokens = tuple(dict.fromkeys(tokens))
+        self.name_key = self.name_key or blocking_key(self.folded_name)
+        places = (f"at {place}" for place in self.institution_keys)
+        venues = (f"in {venue}" for venue in self.venue_ids)
+        tokens = tuple(dict.fromkeys((*self.coauthor_keys, *places, *venues)))
+        self.evidence_tokens = self.coauthor_keys if tokens == self.coauthor_keys else tokens  # one tuple in memory
 
     @property
     def may_be_repeated(self) -> bool:
         """True if the byline may have the same name at another position."""
-        return self.name_key in self.evidence_tokens or not self.coauthor_names
+        return self.name_key in self.evidence_tokens or not self.coauthor_keys
 
 
 Pairs: TypeAlias = list[tuple[Mention, Mention]]

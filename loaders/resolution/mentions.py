@@ -66,7 +66,7 @@ def institution_token(affiliation: Affiliation) -> str:
 
 
 def mentions_of(stored: StoredRecord, work: str | None) -> list[Mention]:
-    """Return the mentions of a record that describes `work`, without the names of co-authors and the institutions."""
+    """Return the mentions of a record that describes `work`, without co-authors and institutions."""
     venues = _venue_ids(stored.record)
     mentions: list[Mention] = []
     for contributor in named_people(stored.record):
@@ -94,16 +94,14 @@ def _venue_ids(record: Record) -> tuple[str, ...]:
 
 
 def with_evidence(stored: StoredRecord, work: str | None) -> list[Mention]:
-    """Return the mentions of a record with the names of co-authors and the institutions as evidence."""
+    """Return the mentions of a record with co-authors and institutions as evidence."""
     people = named_people(stored.record)
     mentions: list[Mention] = []
     for contributor, mention in zip(people, bare := mentions_of(stored, work), strict=True):
         isolated = contributor.role == "person" or len(people) > MAX_EVIDENCE_AUTHORS
-        others = (
-            () if isolated else (other_mention.folded_name for other_mention in bare if other_mention is not mention)
-        )
+        others = () if isolated else (other_mention.name_key for other_mention in bare if other_mention is not mention)
         places = filter(None, map(institution_token, contributor.author.affiliations or ()))
-        mentions.append(replace(mention, coauthor_names=tuple(others), institution_keys=tuple(places)))
+        mentions.append(replace(mention, coauthor_keys=tuple(others), institution_keys=tuple(places)))
     return mentions
 
 

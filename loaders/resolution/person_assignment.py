@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -10,10 +11,12 @@ from loaders.graph_queries import GraphReader
 from loaders.records.match_features import RecordRef
 from loaders.resolution.blocking.mention_cache import MentionCache
 from loaders.resolution.blocking.mentions import (
+    BatchMentions,
     MentionNeighborhood,
     find_id_owners,
     find_open_name_keys,
     name_keys_of_records,
+    read_neighborhoods,
 )
 from loaders.resolution.constraints.name_anchors import name_references
 from loaders.resolution.constraints.repository import DecisionRepository
@@ -140,30 +143,44 @@ async def assign_people(
         graph, rewritten
     )
     open_keys = {blocking_key(mention.folded_name) for mention in own_mentions if can_match_by_name(mention)}
-    closed_keys = mention_cache.closed_keys if mention_cache else set[str]()
-    open_keys |= await find_open_name_keys(graph, keys - open_keys - closed_keys)
-    replaced = frozenset(rewritten) | {mention.ref for mention in own_mentions}
-    neighborhood = MentionNeighborhood(own_mentions, replaced, with_evidence, decisions, mention_cache)
-    await neighborhood.expand(open_keys)
-    assignments.name_keys = keys | neighborhood.keys
+    cache = mention_cache or MentionCache()
+    open_keys |= await find_open_name_keys(graph, keys - open_keys - cache.closed_keys)
+    batch = BatchMentions(own_mentions, frozenset(rewritten) | {mention.ref for mention in own_mentions}, with_evidence)
+    fetched_keys: set[str] = set()
+    fetched_ids: set[str] = set()
+    async with aclosing(read_neighborhoods(open_keys, batch, decisions, cache)) as neighborhoods:
+        async for neighborhood in neighborhoods:
+            await _assign_neighborhood(assignments, neighborhood, batch.replaced)
+            fetched_keys |= neighborhood.keys
+            fetched_ids |= neighborhood.person_of.keys()
+            if mention_cache is not None:
+                neighborhood.update_cache(assignments.new_people(neighborhood.mentions))
+    assignments.name_keys = keys | fetched_keys
+    await _assign_by_single_id(assignments, own_mentions, graph, cache.owners)
+    cache.discard(keys - fetched_keys)
+    cache.set_works(own_mentions)
+    cache.add_closed_keys(keys - fetched_keys, fetched_keys)
+    if rewritten:  # an ID may have lost its owner
+        cache.owners.clear()
+    else:
+        cache.set_owners(fetched_ids, assignments.ids)
+    return assignments
+
+
+async def _assign_neighborhood(
+    assignments: PersonAssignments, neighborhood: MentionNeighborhood, replaced: frozenset[RecordRef]
+) -> None:
+    """Cluster the mentions of one neighborhood into people, and assign them IDs."""
+    decisions = neighborhood.decisions
     mentions = await asyncio.to_thread(_mentions_to_decide, neighborhood, replaced)
     anchors = (anchor for decision in decisions.active() for anchor in (*decision.left, *decision.right))
-    assignments.decision_name_keys = set(name_references(mentions, anchors))
+    assignments.decision_name_keys.update(name_references(mentions, anchors))
     await _assign_ids(
         assignments,
         neighborhood,
         await asyncio.to_thread(cluster_people, mentions, decisions.all_decisions()),
-        await load_id_history(graph, decisions),
+        await load_id_history(decisions.graph, decisions),
     )
-    await _assign_by_single_id(assignments, own_mentions, graph, mention_cache)
-    if mention_cache is not None:
-        neighborhood.update_cache(assignments.new_people(neighborhood.mentions), keys)
-        mention_cache.add_closed_keys(keys - neighborhood.keys, neighborhood.keys)
-        if rewritten:  # an ID may have lost its owner
-            mention_cache.owners.clear()
-        else:
-            mention_cache.set_owners(neighborhood.person_of, assignments.ids)
-    return assignments
 
 
 def _mentions_to_decide(neighborhood: MentionNeighborhood, replaced: frozenset[RecordRef]) -> list[Mention]:
@@ -177,12 +194,11 @@ async def _assign_by_single_id(
     assignments: PersonAssignments,
     own_mentions: Sequence[Mention],
     graph: GraphReader | None,
-    mention_cache: MentionCache | None,
+    owners: Mapping[str, str],
 ) -> None:
     """Assign closed mentions, which their one ID identifies."""
     closed = [mention for mention in own_mentions if mention.mention_key not in assignments.person_of]
     unknown = {mention.ids[0] for mention in closed} - assignments.ids.keys()
-    owners = mention_cache.owners if mention_cache else {}
     assignments.ids.update({identifier: owners[identifier] for identifier in unknown if identifier in owners})
     unread = unknown - owners.keys()
     stored_owners = (await find_id_owners(graph, unread)).person_of if unread else {}
@@ -245,8 +261,8 @@ async def _assign_ids(
         for old in claims[number].current_ids:
             if old not in used_ids:
                 assignments.merged_into.setdefault(old, assigned_ids[number])
-    for number, person in enumerate(persons):
-        assignments.ids.update(dict.fromkeys(person.ids, assigned_ids[number]))
+    owners = {identifier: assigned_ids[number] for number, person in enumerate(persons) for identifier in person.ids}
+    assignments.ids.update(owners)
     decided = {mention for person in persons for mention in person.mentions}
     unaffected_ids = {
         identifier
@@ -255,7 +271,7 @@ async def _assign_ids(
         for identifier in mention.ids
     }
     for identifier, before in neighborhood.person_of.items():
-        now = before if identifier in unaffected_ids else assignments.ids.get(identifier)
+        now = before if identifier in unaffected_ids else owners.get(identifier)
         if now != before:
             assignments.ids_changed.update(owner for owner in (before, now) if owner)
             if now is None:
@@ -266,10 +282,10 @@ async def _assign_ids(
     # a person without mentions is deleted after the last batch, and a batch before that may give it mentions again
     remaining_people = current_ids | {mention.person for mention in neighborhood.mentions}
     people_without_mentions = {*neighborhood.person_of.values()} - remaining_people
-    assignments.ids_cleared = sorted((current_ids | people_without_mentions) & assignments.ids_changed)
+    assignments.ids_cleared += sorted((current_ids | people_without_mentions) & assignments.ids_changed)
     assignments.new_ids.update(
         identifier
-        for identifier, owner in assignments.ids.items()
+        for identifier, owner in owners.items()
         if owner in assignments.ids_changed or neighborhood.person_of.get(identifier) != owner
     )
     for number, person in enumerate(persons):

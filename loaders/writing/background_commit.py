@@ -98,15 +98,20 @@ class BackgroundWriter:
         """
         if self._commit is None:
             return
-        commit_task, self._commit = self._commit, None
+        commit_task = self._commit
         with waiting(0):
-            try:
-                timer = await commit_task
-            except GraphMemoryError as error:
-                raise BatchTooLargeError(str(error)) from error
-        add_trips(timer)
-        if self._on_committed:
-            self._on_committed()
+            await asyncio.wait([commit_task])  # several queries may wait for one commit
+        is_first = self._commit is commit_task
+        if is_first:
+            self._commit = None
+        try:
+            timer = commit_task.result()
+        except GraphMemoryError as error:
+            raise BatchTooLargeError(str(error)) from error
+        if is_first:
+            add_trips(timer)
+            if self._on_committed:
+                self._on_committed()
 
 
 def written_keys(batch: ResolvedBatch) -> WrittenKeys:

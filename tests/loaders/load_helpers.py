@@ -1,11 +1,13 @@
 """Helpers that load hand-made records through a sample file, as a user would."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import pytest
 from msgspec import structs
 
 from cypher.driver.client import Graph
@@ -17,6 +19,15 @@ from loaders.sources.base import sources
 from loaders.unload.release_keys import SourceRelease
 from loaders.unload.remove_records import UnloadSelection, unload
 from tests.conftest import emptied
+
+
+@contextmanager
+def small_neighborhoods() -> Generator[None]:
+    """Fetch the mentions of two name keys per query and neighborhood, so that small loads read several of both."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("loaders.resolution.blocking.mentions.KEYS_PER_QUERY", 2)
+        patch.setattr("loaders.resolution.blocking.mentions.MENTIONS_PER_NEIGHBORHOOD", 1)
+        yield
 
 
 def write_records(folder: Path, records: Sequence[Record], name: str = "records.json") -> Path:

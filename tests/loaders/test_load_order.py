@@ -22,17 +22,16 @@ from loaders.records.record import (
     Record,
 )
 from loaders.sources.base import sources
-from tests.loaders.load_helpers import export_lines, order_differences
+from tests.loaders.load_helpers import export_lines, order_differences, small_neighborhoods
 from tests.loaders.strategies import PEOPLE, SLOW, decided_record_sets, record_sets
 
 pytestmark = pytest.mark.graph
 
 
 @pytest.fixture(scope="module", autouse=True)
-def small_pages() -> Iterator[None]:
-    """Fetch the mentions of two name keys per query, so that the loads read several pages."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("loaders.resolution.blocking.mentions.KEYS_PER_QUERY", 2)
+def several_neighborhoods() -> Iterator[None]:
+    """Let the loads read several neighborhoods of mentions."""
+    with small_neighborhoods():
         yield
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -29,7 +29,7 @@ from loaders.unload.remove_records import UnloadSelection, unload
 from loaders.writing.lease import LEASE_NAME
 from tests.conftest import emptied
 from tests.loaders.change_feed_mirror import Mirror
-from tests.loaders.load_helpers import load_records, write_records
+from tests.loaders.load_helpers import load_records, small_neighborhoods, write_records
 from tests.loaders.strategies import SLOW, decided_record_sets, record_sets
 from tests.traversal.arcs import sorted_arcs
 from traversal.network_copy import NetworkCopy
@@ -48,6 +48,13 @@ drawn = record_sets(6) | decided_record_sets(8)
 STEPS: dict[str, Any] = {"stateful_step_count": 10, "deadline": None, "suppress_health_check": SLOW}
 Known = dict[str, tuple[str, ...]]
 Decide = Callable[..., Coroutine[Any, Any, DecisionRecord]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def several_neighborhoods() -> Iterator[None]:
+    """Let the loads read several neighborhoods of mentions."""
+    with small_neighborhoods():
+        yield
 
 
 class GraphHistory(RuleBasedStateMachine):

@@ -5,13 +5,14 @@ blocks: all mentions under a key. The least recently used blocks are dropped if 
 without open mentions, and the owners of person IDs.
 """
 
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping
 
+from loaders.records.match_features import RecordRef
 from loaders.resolution.mention_evidence import Mention
 
-MAX_MENTIONS = 400_000
-"""Maximum number of mentions, which need about 210 MB."""
+MAX_MENTIONS = 250_000
+"""Maximum number of mentions, which need about 160 MB."""
 MAX_KEYS = 200_000
 """Maximum number of closed keys, and of owners of IDs."""
 
@@ -50,6 +51,19 @@ class MentionCache:
         """Forget the mentions under some keys."""
         for key in keys:
             self._count -= len(self._blocks.pop(key, ()))
+
+    def set_works(self, mentions: Iterable[Mention]) -> None:
+        """Set for the works of a batch whether several records describe them.
+
+        Args:
+            mentions: all mentions of the works, after the batch.
+        """
+        refs_of_works: dict[str, set[RecordRef]] = defaultdict(set)
+        for mention in mentions:
+            if mention.work:
+                refs_of_works[mention.work].add(mention.ref)
+        self.shared_works.update(work for work, refs in refs_of_works.items() if len(refs) > 1)
+        self.shared_works.difference_update(work for work, refs in refs_of_works.items() if len(refs) == 1)
 
     def add_closed_keys(self, closed_keys: set[str], open_keys: set[str]) -> None:
         """Add keys without an open mention, and remove keys that may have an open mention now."""

@@ -4,10 +4,14 @@ The blocking key is derived from the name (`loaders.resolution.person_name_keys`
 closed, IDs alone decide, and only IDs are read. If a key is open, all its mentions are fetched, together with the
 related keys (other names of the same people, compatible names in other records of the same work), until the set no
 longer grows. The rules for people then give the same result as over the whole graph.
+
+A batch has several such sets, which no rule connects. `read_neighborhoods` fetches them one after another, so that the
+memory of a load does not grow with the graph.
 """
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from sys import intern
@@ -28,8 +32,10 @@ from loaders.resolution.person_name_keys import blocking_key as name_key
 from normalization.identifiers import split_id
 from normalization.text import are_compatible_names, family_key
 
-KEYS_PER_QUERY = 500
+KEYS_PER_QUERY = 200
 """Maximum number of keys per query for mentions: its rows need more memory than the mentions."""
+MENTIONS_PER_NEIGHBORHOOD = 20_000
+"""Number of stored mentions from which on a neighborhood takes no more open keys."""
 
 
 class IdOwners(NamedTuple):
@@ -59,36 +65,100 @@ async def find_open_name_keys(graph: GraphReader | None, keys: Iterable[str]) ->
     return {row.key for row in await run_query(graph, lookup.OPEN_NAME_KEYS, keys=name_keys)} if name_keys else set()
 
 
-class MentionNeighborhood:
-    """All mentions reachable from open name keys: those of the batch in their new form, all others from the graph."""
+class OpenKeys:
+    """The open name keys of a batch that no neighborhood contains yet.
+
+    Keys of one family name are taken together: a corrected name ("wang x" to "wang xiaoming") keeps its person only if
+    both keys are in one neighborhood.
+    """
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._by_family = group_by_key((_family(key), key) for key in sorted(keys, reverse=True))
+
+    def __bool__(self) -> bool:
+        return bool(self._by_family)
+
+    def take(self, count: int) -> set[str]:
+        """Remove and return at least `count` keys, or all."""
+        taken: set[str] = set()
+        while self._by_family and len(taken) < count:
+            taken.update(self._by_family.popitem()[1])
+        return taken
+
+    def take_families(self, keys: Iterable[str]) -> set[str]:
+        """Remove and return all keys with the family name of one of `keys`."""
+        return {taken for family in set(map(_family, keys)) for taken in self._by_family.pop(family, ())}
+
+
+def _family(key: str) -> str:
+    return key.partition(" ")[0]
+
+
+class BatchMentions:
+    """The mentions of the records that a batch writes, by the properties that relate name keys.
+
+    Attributes:
+        replaced: the records that the batch rewrites or removes.
+        with_evidence: returns a record's mentions with the evidence for name rules.
+    """
 
     def __init__(
         self,
-        own_mentions: Sequence[Mention],
+        mentions: Sequence[Mention],
         replaced: frozenset[RecordRef],
         with_evidence: Callable[[RecordRef], list[Mention]],
-        decisions: DecisionRepository,
-        mention_cache: MentionCache | None = None,
     ) -> None:
-        self._graph = decisions.graph
-        self._cache = mention_cache or MentionCache()
-        self._shared_works = set(self._cache.shared_works)
-        self.decisions = decisions
-        self._with_evidence = cache(with_evidence)
-        self._replaced = replaced
-        self._own_by_key = group_by_key((person_mention.name_key, person_mention) for person_mention in own_mentions)
-        self._own_mentions = own_mentions
-        self._own_keys_by_id = group_by_key(
-            (identifier, person_mention.name_key)
-            for person_mention in own_mentions
-            for identifier in person_mention.ids
+        self.mentions = mentions
+        self.replaced = replaced
+        self.with_evidence = cache(with_evidence)
+        self.by_key = group_by_key((person_mention.name_key, person_mention) for person_mention in mentions)
+        self.keys_by_id = group_by_key(
+            (identifier, person_mention.name_key) for person_mention in mentions for identifier in person_mention.ids
         )
-        self._own_names_by_work: dict[tuple[str, str], dict[RecordRef, set[str]]] = defaultdict(dict)
+        self.names_by_work: dict[tuple[str, str], dict[RecordRef, set[str]]] = defaultdict(dict)
         """Names of each record by work and family name. A record may have ten thousands of names of one family."""
-        for person_mention in own_mentions:
+        for person_mention in mentions:
             if person_mention.work:
-                names = self._own_names_by_work[person_mention.work, family_key(person_mention.folded_name)]
+                names = self.names_by_work[person_mention.work, family_key(person_mention.folded_name)]
                 names.setdefault(person_mention.ref, set()).add(person_mention.folded_name)
+
+
+async def read_neighborhoods(
+    keys: Iterable[str], batch: BatchMentions, decisions: DecisionRepository, mention_cache: MentionCache
+) -> AsyncGenerator["MentionNeighborhood"]:
+    """Yield the neighborhoods of a batch's open keys, and read the next one while the caller works on one.
+
+    No mention of one neighborhood may match a mention of another one. If the graph has decisions, there is one
+    neighborhood only: a decision refers to names of a record, which must then be read together.
+    """
+    open_keys = OpenKeys(keys)
+
+    async def read_next() -> MentionNeighborhood:
+        neighborhood = MentionNeighborhood(batch, decisions, mention_cache)
+        await neighborhood.expand(open_keys)
+        return neighborhood
+
+    neighborhood = await read_next()
+    while open_keys:
+        reading = asyncio.create_task(read_next())
+        try:
+            yield neighborhood
+        except BaseException:
+            reading.cancel()
+            await asyncio.gather(reading, return_exceptions=True)  # the error of the caller is raised
+            raise
+        neighborhood = await reading
+    yield neighborhood
+
+
+class MentionNeighborhood:
+    """All mentions reachable from open name keys: those of the batch in their new form, all others from the graph."""
+
+    def __init__(self, batch: BatchMentions, decisions: DecisionRepository, mention_cache: MentionCache) -> None:
+        self._graph = decisions.graph
+        self._cache = mention_cache
+        self._batch = batch
+        self.decisions = decisions
         self._fetched_people: set[str] = set()
         self._fetched_ids: set[str] = set()
         self._fetched_works: set[str] = set()
@@ -98,21 +168,27 @@ class MentionNeighborhood:
         self.replaced_mentions: dict[MentionKey, Mention] = {}
         """Stored mentions under the keys that the batch replaces or removes."""
         self.person_of: dict[str, str] = {}
+        """The owner of each ID that these mentions state, before the batch."""
 
-    async def expand(self, keys: set[str]) -> None:
-        """Fetch the mentions under the keys and all related keys, until no new key is found."""
-        keys |= await self._by_decision(self.decisions.about_people())
+    async def expand(self, open_keys: OpenKeys) -> None:
+        """Take open keys, and fetch the mentions under them and all related keys, until no new key is found."""
+        keys = await self._by_decision(self.decisions.about_people())
+        keys |= open_keys.take_families(keys)
+        stored_mentions = await self._stored_mentions(keys)
+        while open_keys and (self.decisions.graph_has_decisions or len(stored_mentions) < MENTIONS_PER_NEIGHBORHOOD):
+            more_keys = open_keys.take(KEYS_PER_QUERY) - keys
+            keys |= more_keys
+            stored_mentions += await self._stored_mentions(more_keys)
         while keys:
             self.keys |= keys
-            stored_mentions = await self._stored_mentions(keys)
-            own_mentions = [person_mention for key in keys for person_mention in self._own_by_key.get(key, ())]
+            own_mentions = [person_mention for key in keys for person_mention in self._batch.by_key.get(key, ())]
             for person_mention in stored_mentions:
-                if person_mention.ref in self._replaced:
+                if person_mention.ref in self._batch.replaced:
                     self.replaced_mentions[person_mention.mention_key] = person_mention
                 else:
                     self.mentions.append(person_mention)
             for ref in dict.fromkeys(person_mention.ref for person_mention in own_mentions):
-                self.mentions += (mention for mention in self._with_evidence(ref) if mention.name_key in keys)
+                self.mentions += (mention for mention in self._batch.with_evidence(ref) if mention.name_key in keys)
             linked = list(filter(self._may_have_other_keys, stored_mentions))
             related_keys = await self._by_person(linked)
             related_keys |= await self._by_id((*linked, *own_mentions))
@@ -122,6 +198,8 @@ class MentionNeighborhood:
             )
             related_keys |= await self._by_decision(self.decisions.drain_new())
             keys = related_keys - self.keys
+            keys |= open_keys.take_families(keys)
+            stored_mentions = await self._stored_mentions(keys)
 
     async def _stored_mentions(self, keys: set[str]) -> list[Mention]:
         """Return the mentions of the graph under the keys, from the cache or from the graph."""
@@ -131,7 +209,7 @@ class MentionNeighborhood:
         for start in range(0, len(missing), KEYS_PER_QUERY):
             page = missing[start : start + KEYS_PER_QUERY]
             rows = await run_query(self._graph, lookup.MENTIONS_BY_NAME, keys=page)
-            self._shared_works.update(row.work for row in rows if row.work is not None and row.records > 1)
+            self._cache.shared_works.update(row.work for row in rows if row.work is not None and row.records > 1)
             mentions += map(mention, rows)
         return mentions
 
@@ -141,7 +219,7 @@ class MentionNeighborhood:
         Names of different keys are joined by IDs, by several records of one work, and by decisions only.
         """
         return bool(
-            person_mention.ids or person_mention.work in self._shared_works or self.decisions.graph_has_decisions
+            person_mention.ids or person_mention.work in self._cache.shared_works or self.decisions.graph_has_decisions
         )
 
     def current_person(self, person_mention: Mention) -> str | None:
@@ -151,14 +229,12 @@ class MentionNeighborhood:
         stored = self.replaced_mentions.get(person_mention.mention_key)
         return stored.person if stored else None
 
-    def update_cache(self, new_people: Mapping[Mention, tuple[str, str]], touched_keys: set[str]) -> None:
+    def update_cache(self, new_people: Mapping[Mention, tuple[str, str]]) -> None:
         """Store the mentions under all fetched keys in the cache, as they are after the batch.
 
         Args:
             new_people: the new person and rule of the mentions that the batch writes or changes.
-            touched_keys: all name keys of records that the batch writes or removes.
         """
-        self._cache.discard(touched_keys - self.keys)
         blocks: dict[str, list[Mention]] = {key: [] for key in self.keys}
         for person_mention in self.mentions:
             if decided := new_people.get(person_mention):
@@ -166,13 +242,6 @@ class MentionNeighborhood:
             blocks[person_mention.name_key].append(person_mention)
         for key, block in blocks.items():
             self._cache.put(key, block)
-        refs_of_works: dict[str, set[RecordRef]] = defaultdict(set)
-        for person_mention in self._own_mentions:
-            if person_mention.work:
-                refs_of_works[person_mention.work].add(person_mention.ref)
-        self._shared_works.update(work for work, refs in refs_of_works.items() if len(refs) > 1)
-        self._shared_works.difference_update(work for work, refs in refs_of_works.items() if len(refs) == 1)
-        self._cache.shared_works = self._shared_works
 
     async def _by_person(self, mentions: Iterable[Mention], more: Iterable[str] = ()) -> set[str]:
         people = (
@@ -202,7 +271,7 @@ class MentionNeighborhood:
             else []
         )
         written = group_by_key(((row.source, row.key, row.role), name) for row in rows for name in row.names)
-        for person_mention in self._own_mentions if records else ():
+        for person_mention in self._batch.mentions if records else ():
             written[person_mention.ref.source, person_mention.ref.key, person_mention.role].append(
                 person_mention.folded_name
             )
@@ -220,7 +289,7 @@ class MentionNeighborhood:
         self._fetched_ids |= ids
         ownership = await find_id_owners(self._graph, ids)
         self.person_of.update(ownership.person_of)
-        own_keys = {key for id_ in ids for key in self._own_keys_by_id.get(id_, ())}
+        own_keys = {key for id_ in ids for key in self._batch.keys_by_id.get(id_, ())}
         return own_keys | ownership.disputed | await self._by_person((), ownership.person_of.values())
 
     def _by_work(self, own_mentions: Sequence[Mention]) -> set[str]:
@@ -228,7 +297,7 @@ class MentionNeighborhood:
             name_key(name)
             for person_mention in own_mentions
             if person_mention.work
-            for ref, names in self._own_names_by_work[
+            for ref, names in self._batch.names_by_work[
                 person_mention.work, family_key(person_mention.folded_name)
             ].items()
             if ref != person_mention.ref
@@ -240,11 +309,11 @@ class MentionNeighborhood:
         shared = {
             person_mention.work: person_mention
             for person_mention in stored_mentions
-            if person_mention.work is not None and person_mention.work in self._shared_works
+            if person_mention.work is not None and person_mention.work in self._cache.shared_works
         }
         new = sorted(shared.keys() - self._fetched_works)
         self._fetched_works.update(new)
-        keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._replaced]
+        keys = [list(shared[work].ref) for work in new if shared[work].ref not in self._batch.replaced]
         if not keys:
             return set()
         work_mentions = map(mention, await run_query(self._graph, lookup.MENTIONS_OF_WORKS, keys=keys))
@@ -255,7 +324,7 @@ class MentionNeighborhood:
         return {
             name_key(name)
             for person_mention in stored_mentions
-            if person_mention.ref not in self._replaced
+            if person_mention.ref not in self._batch.replaced
             for name in names_by_work.get((person_mention.work, family_key(person_mention.folded_name)), ())
             if name != person_mention.folded_name and are_compatible_names(person_mention.folded_name, name)
         }
@@ -269,12 +338,13 @@ def mention(row: lookup.MentionRow | curation.MentionsWithContextRow) -> Mention
         row.position,
         intern(row.folded_name),
         tuple(row.ids),
-        tuple(map(intern, row.coauthor_names)),
+        tuple(map(intern, row.coauthor_keys)),
         tuple(map(intern, row.institution_keys)),
         row.work and intern(row.work),
         row.person and intern(row.person),
         row.rule and intern(row.rule),
         tuple(map(intern, row.venue_ids)),
+        intern(row.name_key),
     )
 
 

@@ -26,7 +26,8 @@ def appearance(name: str, key: str, *, position: int = 1, **more: Any) -> Appear
     """Return an appearance of a person in one record."""
     others, places = tuple(more.pop("others", ())), tuple(more.pop("places", ()))
     return Appearance(
-        Mention(RecordRef("x", key, "x"), "author", position, name, coauthor_names=others, institution_keys=places),
+        Mention(RecordRef("x", key, "x"), "author", position, name, institution_keys=places),
+        frozenset(others),
         **more,
     )
 

@@ -44,5 +44,5 @@ def test_initials_only_name_is_labeled_in_evidence() -> None:
         ("max wolf", "same name: max wolf"),
         ("plato", "same name: plato"),
     ):
-        ours, theirs = (person_mention(name, key, "Metrics", 1992, "v").mention for key in "12")
+        ours, theirs = (person_mention(name, key, "Metrics", 1992, "v") for key in "12")
         assert people_compared([ours], [theirs]) == ([told], [])

@@ -11,7 +11,7 @@ from loaders.records.match_features import RecordRef
 from loaders.resolution.mention_evidence import Mention, MentionKey
 from loaders.resolution.mentions import affected_mentions
 from loaders.resolution.people import Person, cluster_people
-from loaders.resolution.person_name_keys import is_rare_in_venue
+from loaders.resolution.person_name_keys import blocking_key, is_rare_in_venue
 
 NAMES = (
     "ada lovelace", "a lovelace", "ada m lovelace", "ada mary lovelace", "a mary lovelace", "anna lovelace",
@@ -35,7 +35,7 @@ VENUES = 3
 def mentions_of_byline(key: int, work: int, listed: Sequence[tuple[str, list[str], set[str]]]) -> list[Mention]:
     """Return the mentions of a record."""
     ref = RecordRef("source", str(key), "loader")
-    names = [name for name, _, _ in listed]
+    keys = [blocking_key(name) for name, _, _ in listed]
     return [
         Mention(
             ref,
@@ -43,7 +43,7 @@ def mentions_of_byline(key: int, work: int, listed: Sequence[tuple[str, list[str
             position,
             name,
             tuple(ids),
-            (*names[: position - 1], *names[position:]),
+            (*keys[: position - 1], *keys[position:]),
             tuple(sorted(places)),
             f"w{work}",
             venue_ids=(f"venue:{work % VENUES}",) if work % VENUES and is_rare_in_venue(name) else (),

@@ -6,6 +6,7 @@ from loaders.records.match_features import MatchFeatures, RecordRef
 from loaders.resolution.entities import EntityCluster, cluster_entities
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.people import Person, cluster_people
+from loaders.resolution.person_name_keys import blocking_key
 from normalization.text import MIN_TITLE_LETTERS, title_key
 
 
@@ -120,9 +121,9 @@ def test_classifier_record_does_not_affect_clusters() -> None:
 def mention(  # noqa: PLR0913 what a rule looks at
     record: str, position: int, name: str, *ids: str, others: str = "", work: str = "", at: str = ""
 ) -> Mention:
-    beside = tuple(others.split("|")) if others else ()
+    coauthor_keys = tuple(map(blocking_key, others.split("|"))) if others else ()
     places = (at,) if at else ()
-    return Mention(RecordRef("s", record, "l"), "author", position, name, ids, beside, places, work or record)
+    return Mention(RecordRef("s", record, "l"), "author", position, name, ids, coauthor_keys, places, work or record)
 
 
 def cluster_mentions_in_every_order(*mentions: Mention) -> list[Person]:

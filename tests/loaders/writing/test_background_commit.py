@@ -1,5 +1,7 @@
 """Batches that are committed in the background, and queries that must wait for them."""
 
+import asyncio
+
 import pytest
 
 from cypher.driver.client import Graph
@@ -40,6 +42,19 @@ async def test_queries_about_a_batch_wait_for_its_commit(graph: Graph) -> None:
         assert committed == [0, 1]
         await writer.wait()
     assert committed == [0, 1, 2]
+
+
+async def test_several_queries_wait_for_one_commit(graph: Graph) -> None:
+    """Two queries at the same time, which both name a record of the batch under way, find it."""
+    await emptied(graph)
+    committed: list[int] = []
+    async with write_lease(graph, "test") as lease:
+        writer = BackgroundWriter(lease, "l_test")
+        await start(writer, 0, committed)
+        query = {"keys": [["arxiv", "0"]]}
+        answers = await asyncio.gather(*(writer.fetch(lookup.RECORD_VERSIONS, query) for _ in range(2)))
+        assert [[version.key for version in versions] for versions in answers] == [["0"], ["0"]]
+        assert committed == [0]
 
 
 async def test_error_of_a_commit_is_raised_at_the_next_wait(graph: Graph) -> None:
