@@ -29,6 +29,8 @@ RETURN record.source AS source, record.key AS key, record.loader AS loader, ment
        work.year AS year,
        COLLECT { MATCH (work)-[:APPEARED_IN]->(:Volume)-[:PART_OF]->(venue:Venue) RETURN DISTINCT venue.id } AS venues,
        person.name AS personName,
-       [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
-        | other.foldedName] AS coauthorNames, coalesce(person.hiddenFields, []) AS hiddenFields
+       CASE WHEN mention.role = 'person' OR COUNT { (record)-[:MENTIONS]->() } > 100 THEN [] ELSE
+         [(record)-[other:MENTIONS]->() WHERE other.role = mention.role AND other.position <> mention.position
+          | other.foldedName] END AS coauthorNames,
+       coalesce(person.hiddenFields, []) AS hiddenFields
 ORDER BY source, key, loader, role, position

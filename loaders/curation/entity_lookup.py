@@ -120,7 +120,7 @@ async def names_of(graph: Graph, people: Sequence[str], *, with_hidden: bool = F
 
 
 def _mention_from_row(row: curation.MentionsWithContextRow) -> PersonMention:
-    coauthor_names = frozenset(row.coauthor_names if row.coauthor_keys else ())
+    coauthor_names = frozenset(row.coauthor_names)
     return PersonMention(mention(row), row.name, row.nth, row.title, row.year, frozenset(row.venues), coauthor_names)
 
 
