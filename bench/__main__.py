@@ -1,5 +1,7 @@
 """`make bench`: run the benchmarks that need only generated data, one after the other."""
 
+import argparse
+
 from bench import execution, growth, peer_comparison, plan_caches, requests
 from bench.generated_graph import benchmark_neo4j, fill_graph
 from bench.table import Row, report, write_json
@@ -7,6 +9,7 @@ from bench.table import Row, report, write_json
 
 def main() -> None:
     """Run the benchmarks on one graph."""
+    argparse.ArgumentParser(prog="python -m bench", description=__doc__).parse_args()
     requests.main()
     with benchmark_neo4j() as address:
         graph = fill_graph(address)
