@@ -111,7 +111,7 @@ URL_SCHEMES = tuple(
 """(beginning of a URL, scheme of the ID in it); the first match counts. A group of the pattern is the ID alone."""
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=50_000)
 def normalize(raw: str) -> str:
     """Return `scheme:value` in normal form. Raises IdentifierError if it is not a valid ID of its scheme."""
     scheme, colon, value = raw.partition(":")

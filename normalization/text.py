@@ -17,6 +17,8 @@ from normalization.text_repair import repair_text
 
 APOSTROPHES = re.compile(r"['\u2018\u2019\u02bc`\u00b4]")
 NOT_WORD = re.compile(r"[^a-z0-9]+")
+CACHE_SIZE = 50_000
+"""Maximum number of texts in each cache of a function of texts: 8 MB. A function takes 1 to 10 microseconds."""
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "2nd", "3rd", "4th"})
 NAME_PART = r"[A-Za-z\u00c0-\u024f]{2,}(?:[-'\u2019][A-Za-z\u00c0-\u024f]{2,})*"
 PLAIN_NAME = re.compile(rf"(?:(?:[A-Z]\.?|{NAME_PART}) )+{NAME_PART}")
@@ -60,7 +62,7 @@ recur every year.
 """
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def fold(text: str) -> str:
     """Return a text as lower-case ASCII words: "Müller-Lüdenscheidt, O'Neil" -> "muller ludenscheidt oneil"."""
     text = APOSTROPHES.sub("", text)
@@ -78,7 +80,7 @@ def family_key(folded_name: str) -> str:
     return tokens[-1] if tokens else ""
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def sort_name(name: str, family: str | None = None) -> str:
     """Return a folded name with the family name first: "Ludwig van Beethoven" -> "van beethoven ludwig".
 
@@ -119,7 +121,7 @@ def split_name(name: str) -> tuple[str, str]:
     return (" ".join([family, *suffixes]), given_names) if given_names else (" ".join([text, *suffixes]), "")
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def display_name(name: str) -> str:
     """Return a name with the given name first: "O'Brien, Pat Jr." becomes "Pat O'Brien Jr."."""
     name = repair_text(name)

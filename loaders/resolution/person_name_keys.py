@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from loaders.resolution.disjoint_set import ConstrainedDisjointSet
 from loaders.resolution.name_frequency import MIN_NAME_LETTERS, family_frequency, name_frequency
-from normalization.text import SUFFIXES
+from normalization.text import CACHE_SIZE, SUFFIXES
 
 MAX_FREQUENCY_OF_RARE_NAME = 2e-7
 """Maximum share of authors with a name that denotes one person without further evidence."""
@@ -30,7 +30,7 @@ class ParsedName(NamedTuple):
     family: str
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def parse_name(folded: str) -> ParsedName:
     """Split a folded name; a single word is a family name."""
     tokens = folded.split()
@@ -40,13 +40,12 @@ def parse_name(folded: str) -> ParsedName:
     return ParsedName(tuple(given_names), family)
 
 
-@lru_cache(maxsize=50_000)
 def frequency(folded: str) -> float:
     """Return the share of authors with a folded name, from 0 to 1; 1 if no given name is written out."""
     return name_frequency(*parse_name(folded))
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def is_rare(folded: str) -> bool:
     """Return True if few people share a folded name: it denotes one person unless evidence contradicts it."""
     return frequency(folded) <= MAX_FREQUENCY_OF_RARE_NAME
@@ -62,7 +61,7 @@ def has_common_family_name(folded: str) -> bool:
     return family_frequency(parse_name(folded).family) >= MIN_FREQUENCY_OF_COMMON_FAMILY_NAME
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def blocking_key(folded: str) -> str:
     """Return the key that all folded names of one person share: "lovelace a" for "ada m lovelace".
 

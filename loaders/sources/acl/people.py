@@ -16,6 +16,7 @@ from loaders.formats.archive import SourceFile
 from loaders.formats.yaml_document import read_yaml
 from loaders.records.errors import RejectedItem
 from loaders.records.record import Item, PersonRecord
+from normalization.text import CACHE_SIZE
 
 NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -67,7 +68,7 @@ class People:
             )
 
 
-@lru_cache(maxsize=400_000)
+@lru_cache(maxsize=CACHE_SIZE)
 def slug(name: str) -> str:
     """Return a name as the Anthology writes it in URLs: "Léon Dostert" -> "leon-dostert"."""
     return NOT_SLUG.sub("-", anyascii(name).lower()).strip("-")
