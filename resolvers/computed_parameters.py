@@ -5,7 +5,7 @@ has 300 lines). The result becomes one parameter, from which all parts of the re
 read: rows, counts and a corrected text. `traversal` computes main paths, and the coordinates of a map with a layout.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, Protocol, cast
 
@@ -15,6 +15,7 @@ from cypher.catalog import PARAMETER_MAP
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import query_of_file
 from resolvers.compile.name_allocator import ComputedParameter
+from resolvers.compile.values import ENTITY_IDS, OWN_ID
 from resolvers.path_search import PathSearch
 from traversal.main_path import main_path
 from traversal.map_layout import PlacedNode, place_nodes
@@ -23,6 +24,7 @@ PAPER_CONDITIONS = ("since", "until", "topics", "venues", "excludePapers")
 """Parameters of a path search that also select the papers of a step."""
 READ_FROM_NEO4J = frozenset(
     {
+        ENTITY_IDS,
         "graphql/search",
         "graphql/search_changes",
         "graphql/search_introducers",
@@ -81,13 +83,19 @@ class ParameterServices(NamedTuple):
     embedder: TextEmbedder | None
     timeout_s: float
 
-    async def compute(self, computed: Iterable[ComputedParameter], parameters: Mapping[str, Any]) -> dict[str, Any]:
+    async def compute(self, computed: Sequence[ComputedParameter], parameters: Mapping[str, Any]) -> dict[str, Any]:
         """Return the parameters with the value of each computed one instead of its inputs.
 
         Raises RequestError or a GraphError.
         """
         result = dict(parameters)
-        for parameter in computed:
+        keys = {
+            parameter.name: result.pop(parameter.inputs["keys"])
+            for parameter in computed
+            if parameter.file == ENTITY_IDS
+        }
+        result |= await find_entity_ids(self.graph, keys, self.timeout_s)
+        for parameter in (parameter for parameter in computed if parameter.file != ENTITY_IDS):
             inputs = {name: result.pop(source) for name, source in parameter.inputs.items()}
             result[parameter.name] = await self._value(parameter.file, inputs)
         return result
@@ -111,6 +119,26 @@ class ParameterServices(NamedTuple):
             case _:
                 paths = await self.path_search.find(inputs)
                 return paths | {name: inputs[name] for name in PAPER_CONDITIONS}
+
+
+async def find_entity_ids(
+    graph: Graph, keys: Mapping[str, Sequence[Sequence[str]]], timeout_s: float
+) -> dict[str, list[str]]:
+    """Return the Byline IDs of the entities with these IDs, by parameter. Raises a GraphError.
+
+    Args:
+        graph: the graph.
+        keys: parameter -> [scheme, value] of each of its IDs: external IDs, Byline IDs and retired ones.
+        timeout_s: time limit of the query in seconds.
+    """
+    distinct = sorted({(scheme, value) for listed in keys.values() for scheme, value in listed})
+    if not distinct:
+        return {name: [] for name in keys}
+    found: dict[tuple[str, str], list[str]] = {key: [key[1]] if key[0] == OWN_ID else [] for key in distinct}
+    result = await graph.read_statement(ENTITY_IDS, {"keys": list(map(list, distinct))}, timeout_s=timeout_s)
+    for scheme, value, id_ in cast("Sequence[tuple[str, str, str]]", result.rows):
+        found[scheme, value].append(id_)
+    return {name: [id_ for scheme, value in listed for id_ in found[scheme, value]] for name, listed in keys.items()}
 
 
 @cache

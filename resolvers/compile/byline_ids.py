@@ -74,14 +74,14 @@ def latest_load_id(as_of: str) -> str:
     A load counts if it started no later than the time. A date means its end.
 
     Raises:
-        RequestError: BAD_ID, if the text is neither the ID of a load nor a time since 1970.
+        RequestError: BAD_USER_INPUT, if the text is neither the ID of a load nor a time since 1970.
     """
     if names_load(as_of):
         return checked_load(as_of)
     timestamp = parse_time(as_of)
     if timestamp is None or timestamp.year < 1970:  # noqa: PLR2004 first year of ULIDs
         raise RequestError(
-            Code.BAD_ID,
+            Code.BAD_USER_INPUT,
             f"asOf is {as_of[:60]!r}. Expected the ID of a load (`meta {{ loads {{ id }} }}` lists them), a date, or a "
             "time such as 2026-01-31T12:00:00Z.",
         )

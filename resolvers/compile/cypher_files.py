@@ -65,7 +65,8 @@ def _argument_parameter(builder: ExpressionBuilder, file: str, parameter: str, a
     """Return a parameter of the query for a file's parameter that is made from an argument."""
     source = argument_source(file, parameter)
     argument = None if source.argument is None else _argument(arguments, source.argument)
-    return builder.names.parameter(argument, source.convert, source.default)
+    with builder.names.argument_at(source.argument or ""):
+        return builder.names.parameter(argument, source.convert, source.default)
 
 
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | ArgumentGroup | None:

@@ -16,15 +16,13 @@ from resolvers.compile.row_decoders import (
     list_decoder,
     nullable_decoder,
 )
-from resolvers.compile.values import id_pattern, match_entity, outside_key
+from resolvers.compile.values import OWN_ID, id_pattern, match_entity, outside_key
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import AnyId, EntityId, Lookup, NodeById
 from schema.paging import MAX_PAGE
 
 NO_ID = ""
 """Scheme of an invalid ID; the error message replaces the value, so no entity has it."""
-OWN_ID = "byline"
-"""Scheme of Byline IDs in the Identifier nodes of merged entities."""
 
 
 def compile_lookup(builder: ExpressionBuilder, mapping: Lookup | NodeById, context: FieldContext) -> Fragment:
@@ -32,13 +30,16 @@ def compile_lookup(builder: ExpressionBuilder, mapping: Lookup | NodeById, conte
     arguments, selection, level = context.arguments, context.selection, context.level
     var = builder.names.variable("n")
     if isinstance(mapping, Lookup):
-        match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
+        with builder.names.argument_at("by"):
+            match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
         inner = builder.entity(context.type, var, selection.selection_sets, level.below())
         variable, clause = builder.collect_rows("", match, inner)
         return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
     labels = "|".join(builder.registry.entities)
     if not mapping.many:
-        match = match_entity(labels, builder.names.parameter(arguments["id"], _any_key), var, "")
+        with builder.names.argument_at("id"):
+            key = builder.names.parameter(arguments["id"], _any_key)
+        match = match_entity(labels, key, var, "")
         inner = builder.entity(context.type, var, selection.selection_sets, level.below())
         variable, clause = builder.collect_rows("", match, inner)
         return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)

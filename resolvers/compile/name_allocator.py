@@ -18,7 +18,7 @@ from resolvers.compile.arguments import (
     Variables,
     ViewerId,
 )
-from resolvers.errors import RequestError
+from resolvers.errors import Code, RequestError
 
 Converter: TypeAlias = Callable[[Any], Any]
 """Converts a client's value to a Neo4j parameter. Raises RequestError for an invalid value."""
@@ -48,6 +48,8 @@ class Parameter:
     convert: Converter | None
     path: tuple[str, ...] = ()
     """Response keys that lead to the field whose argument this is."""
+    argument: str = ""
+    """Argument of the field, such as `where.authors.some.node.id.eq`. An invalid ID is reported with it."""
 
     def bind(self, variables: Variables) -> Any:  # noqa: ANN401 value from the client
         """Return the value for these variables. Raises RequestError with the path of the field."""
@@ -58,6 +60,8 @@ class Parameter:
             return self.convert(value)
         except RequestError as error:
             error.path = error.path or self.path
+            if self.argument and error.code is Code.BAD_ID:
+                error.message = f"{self.argument}: {error.message}"
             raise
 
 
@@ -82,6 +86,17 @@ class NameAllocator:
     """Number of allocated variables."""
     path: tuple[str, ...] = ()
     """Response keys that lead to the field that is being compiled."""
+    argument: str = ""
+    """The argument that is being compiled."""
+
+    @contextmanager
+    def argument_at(self, path: str) -> Generator[None]:
+        """Compile an argument: parameters inside get its path."""
+        outer, self.argument = self.argument, path
+        try:
+            yield
+        finally:
+            self.argument = outer
 
     @contextmanager
     def field(self, key: str) -> Generator[None]:
@@ -110,7 +125,7 @@ class NameAllocator:
         """Return a fresh parameter, with its dollar sign; `default` if the argument is absent."""
         if not isinstance(source, ArgumentValue | Listed | ArgumentGroup | JsonLiteral | ViewerId):
             source = ArgumentValue(default)
-        parameter = Parameter(f"p{len(self.parameters)}", source, convert, self.path)
+        parameter = Parameter(f"p{len(self.parameters)}", source, convert, self.path, self.argument)
         self.parameters.append(parameter)
         return f"${parameter.name}"
 

@@ -227,7 +227,9 @@ def _order_of_rows(  # noqa: PLR0913 the inputs of an order
         label = named_type(type_of(counted)).name.removesuffix("OrderCount") if counted else ""
         cost = Cost()
         scan.counts.append(cost)
-        subject = FilterContext(builder.registry, builder.names, f"{label}Filter", end, builder.filters, cost=cost)
+        subject = FilterContext(
+            builder.registry, builder.names, f"{label}Filter", end, builder.filters, cost=cost, path="orderBy.count"
+        )
         keys, counts = compile_order(context.arguments.get("orderBy"), own_keys, count, searched=searched)
     by_own = any((key.on, key.prop) == (own_keys[0].on, own_keys[0].prop) for key in keys)
     if own and by_own:

@@ -19,6 +19,10 @@ from schema.field_mapping import AnyId, PropertyMapping
 
 ALIASED = frozenset({"doi"})
 """Schemes whose IDs can be IDs of another scheme: DOIs of arXiv are arXiv IDs."""
+OWN_ID = "byline"
+"""Scheme of Byline IDs in the Identifier nodes of merged entities."""
+ENTITY_IDS = "graphql/entity_ids"
+"""File of the query that finds entities by external and retired IDs."""
 COMPARE = {
     "eq": "=",
     "ne": "<>",
@@ -79,22 +83,30 @@ def id_condition(
     """
     preferred = f"{var}.{mapping.prop}"
 
-    def matches_any(convert: Converter) -> str:
-        match_clause = f"MATCH {id_pattern(mapping.scheme, 'key')}-[:IDENTIFIES]->(known)"
-        keys = names.parameter(operand, convert)
-        return f"{var}.id IN COLLECT {{ UNWIND {keys} AS key {match_clause} RETURN known.id }}"
+    def convert(value: str | list[str]) -> list[list[str]]:
+        return [external_key(mapping.scheme, raw) for raw in _listed(value)]
 
     match operation:
-        case "eq":
-            return matches_any(_ids(mapping.scheme, single=True))
-        case "ne":
-            return f"({preferred} IS NOT NULL AND NOT {matches_any(_ids(mapping.scheme, single=True))})"
-        case "in":
-            return matches_any(_ids(mapping.scheme))
-        case "notIn":
-            return f"({preferred} IS NOT NULL AND NOT {matches_any(_ids(mapping.scheme))})"
+        case "eq" | "in":
+            return _has_any_id(names, operand, convert, var)
+        case "ne" | "notIn":
+            return f"({preferred} IS NOT NULL AND NOT {_has_any_id(names, operand, convert, var)})"
         case _:
             return property_condition(names, PropertyMapping(mapping.prop), operation, operand, var)
+
+
+def _has_any_id(names: NameAllocator, operand: Given, convert: Converter, var: str) -> str:
+    """Return the predicate that an entity has one of the IDs.
+
+    Another query finds the entities of the IDs first: Neo4j plans `id IN $list` in a tenth of the time of a subquery
+    that finds them, and in a hundredth in a filter of three levels.
+    """
+    keys = names.parameter(operand, convert)
+    return f"{var}.id IN {names.computed_parameter(ENTITY_IDS, {'keys': keys})}"
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return value if isinstance(value, list) else [value]
 
 
 def date_condition(names: NameAllocator, property_: str, operation: str, operand: Given, var: str) -> str:
@@ -114,15 +126,11 @@ def date_condition(names: NameAllocator, property_: str, operation: str, operand
 
 def entity_id_condition(names: NameAllocator, label: str, operation: str, operand: Given, var: str) -> str:
     """Return the predicate of one operation on the ID of an entity: a Byline ID or an external ID."""
-    single = operation in ("eq", "ne")
 
     def convert(value: str | list[str]) -> list[list[str]]:
-        raw_ids = [cast("str", value)] if single else cast("list[str]", value)
-        return [checked_key(str(raw), label) for raw in raw_ids]
+        return [checked_key(str(raw), label) for raw in _listed(value)]
 
-    keys = names.parameter(operand, convert)
-    entities = f"UNWIND {keys} AS key {match_entity(label, 'key', 'known', 'key')} RETURN known.id"
-    inside = f"{var}.id IN COLLECT {{ {entities} }}"
+    inside = _has_any_id(names, operand, convert, var)
     return f"NOT {inside}" if operation in ("ne", "notIn") else inside
 
 
@@ -145,19 +153,16 @@ def outside_key(scheme: str, raw: str) -> str | list[str]:
 
     Raises RequestError (BAD_ID).
     """
+    key = external_key(scheme, raw)
+    return key if scheme in ALIASED else key[1]
+
+
+def external_key(scheme: str, raw: str) -> list[str]:
+    """Return the [scheme, value] of an external ID. Raises RequestError (BAD_ID)."""
     try:
-        known = lookup_key(f"{scheme}:{raw}").split(":", 1)
-        return known if scheme in ALIASED else known[1]
+        return lookup_key(f"{scheme}:{raw}").split(":", 1)
     except IdentifierError as error:
         raise RequestError(Code.BAD_ID, str(error)) from None
-
-
-def _ids(scheme: str, *, single: bool = False) -> Converter:
-    def convert(value: str | list[str]) -> list[str | list[str]]:
-        raw = [cast("str", value)] if single else cast("list[str]", value)
-        return [outside_key(scheme, item) for item in raw]
-
-    return convert
 
 
 def _each(convert: Converter) -> Converter:

@@ -25,6 +25,8 @@ from schema.field_mapping import AnyId, EntityId, PartialDateMapping, PropertyMa
 
 MAX_CONDITIONS = 200
 """Maximum number of conditions in the filters of one operation: Neo4j plans thousands of them for minutes."""
+ALWAYS = "true"
+"""Predicate of a filter without conditions."""
 MAX_NESTING = 10
 """Maximum nesting of `and`, `or`, `not` and filters of related entities."""
 
@@ -44,12 +46,12 @@ class ConditionBudget:
     costs: list[Cost] = field(default_factory=list[Cost])
     """Cost of each condition: one, or one for each value of a list."""
 
-    def consume(self, place: str, operand: Given | None = None) -> None:
-        """Count a condition at `place`. Raises RequestError (TOO_COSTLY) if the limit is exceeded."""
+    def consume(self, path: str, operand: Given | None = None) -> None:
+        """Count a condition of the argument `path`. Raises RequestError (TOO_COSTLY) if the limit is exceeded."""
         if self.left == 0:
             raise RequestError(
                 Code.TOO_COSTLY,
-                f"The filters of this operation have over {MAX_CONDITIONS} conditions; {place} is one too many. "
+                f"The filters of this operation have over {MAX_CONDITIONS} conditions, the last one in {path}. "
                 "Ask for many values with one in: [...], or in several requests.",
             )
         self.left -= 1
@@ -89,18 +91,22 @@ class FilterContext:
     """True if the nodes are reached over a relationship."""
     conjunctive: bool = True
     """True if every row of the result fulfils the filter, so that Neo4j can find the rows by an index."""
+    path: str = "where"
+    """Argument with the filter, such as `where.authors.some.node`; errors name it."""
+    subquery: list[str] | None = None
+    """MATCH clauses of the subquery in which the filter stands, to which it may add further ones."""
 
-    def deeper(self) -> "FilterContext":
-        """Return the context one level deeper. Raises RequestError (TOO_DEEP)."""
+    def member(self, name: str) -> "FilterContext":
+        """Return the context of a nested filter. Raises RequestError (TOO_DEEP)."""
         if self.depth == MAX_NESTING:
             raise RequestError(
-                Code.TOO_DEEP, f"A {self.type_name} nests filters deeper than {MAX_NESTING} levels. Write it flatter."
+                Code.TOO_DEEP, f"{self.path} is nested deeper than {MAX_NESTING} levels. Write the filter flatter."
             )
-        return replace(self, depth=self.depth + 1)
+        return replace(self, depth=self.depth + 1, path=f"{self.path}.{name}")
 
-    def consume(self, place: str, operand: Given | None = None) -> None:
+    def consume(self, path: str, operand: Given | None = None) -> None:
         """Count a condition. Raises RequestError (TOO_COSTLY) if the operation has too many."""
-        self.budget.consume(place, operand)
+        self.budget.consume(path, operand)
         self.cost.own += CONDITION_COST
 
     @property
@@ -123,9 +129,9 @@ def predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
 def _member_predicate(subject: FilterContext, name: str, value: Given) -> str:
     match name:
         case "and" | "or":
-            return _boolean_predicate(subject.deeper(), name, cast("list[dict[str, Given]]", value))
+            return _boolean_predicate(subject.member(name), name, cast("list[dict[str, Given]]", value))
         case "not":
-            return f"NOT {_null_safe_predicate(subject.deeper(), cast('dict[str, Given]', value))}"
+            return f"NOT {_null_safe_predicate(subject.member(name), cast('dict[str, Given]', value))}"
         case _:
             return _field_predicate(subject, name, cast("dict[str, Given]", value))
 
@@ -148,7 +154,7 @@ def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:
 
 def _null_safe_predicate(subject: FilterContext, where: Mapping[str, Given]) -> str:
     """Return a predicate that is false if the predicate of the filter is null."""
-    subject.consume(subject.type_name)
+    subject.consume(subject.path)
     return f"coalesce({predicate(replace(subject, conjunctive=False), where) or 'true'}, false)"
 
 
@@ -162,31 +168,34 @@ def _field_predicate(subject: FilterContext, name: str, operations: Mapping[str,
     mapping = subject.registry.mapping(subject.type_name, name)
     parts: list[str] = []
     for operation, operand in operations.items():
-        place = f"{subject.type_name}.{name}.{operation}"
-        subject.consume(place, operand)
-        match mapping:
-            case AnyId():
-                parts.append(
-                    id_condition(
-                        subject.names, mapping, operation, cast("ArgumentValue | Listed", operand), subject.var
-                    )
-                )
-            case EntityId(label=label):
-                parts.append(entity_id_condition(subject.names, label, operation, operand, subject.var))
-            case PartialDateMapping(name=property_):
-                parts.append(date_condition(subject.names, property_, operation, operand, subject.var))
-            case PropertyMapping():
-                subject.cost.own += text_cost(mapping.name, operation, operand)
-                parts.append(property_condition(subject.names, mapping, operation, operand, subject.var))
-            case RelationshipFilter():
-                walk_, nodes = walk_cost(f"{name}.{operation}", subject.label, mapping.steps, reached=subject.reached)
-                links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
-                parts.append(_relationship_filter(links, mapping, operation, cast("dict[str, Given]", operand)))
-                if operation != "count" or mapping.distinct:  # Neo4j keeps the degrees of a node
-                    subject.cost.parts.append(walk_)
-            case _:
-                raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no mapping in the graph.")
+        path = f"{subject.path}.{name}.{operation}"
+        subject.consume(path, operand)
+        if isinstance(mapping, RelationshipFilter):
+            walk_, nodes = walk_cost(f"{name}.{operation}", subject.label, mapping.steps, reached=subject.reached)
+            links = replace(subject.member(f"{name}.{operation}"), type_name=subject.type_of(name), cost=nodes)
+            parts.append(_relationship_filter(links, mapping, operation, cast("dict[str, Given]", operand)))
+            if operation != "count" or mapping.distinct:  # Neo4j keeps the degrees of a node
+                subject.cost.parts.append(walk_)
+        else:
+            with subject.names.argument_at(path):
+                parts.append(_value_condition(subject, name, operation, operand))
     return " AND ".join(part for part in parts if part)
+
+
+def _value_condition(subject: FilterContext, name: str, operation: str, operand: Given) -> str:
+    """Return the predicate of one operation on a property or an ID."""
+    match subject.registry.mapping(subject.type_name, name):
+        case AnyId() as mapping:
+            return id_condition(subject.names, mapping, operation, cast("ArgumentValue | Listed", operand), subject.var)
+        case EntityId(label=label):
+            return entity_id_condition(subject.names, label, operation, operand, subject.var)
+        case PartialDateMapping(name=property_):
+            return date_condition(subject.names, property_, operation, operand, subject.var)
+        case PropertyMapping() as mapping:
+            subject.cost.own += text_cost(mapping.name, operation, operand)
+            return property_condition(subject.names, mapping, operation, operand, subject.var)
+        case _:
+            raise RequestError(Code.INTERNAL, f"{subject.type_name}.{name} has no mapping in the graph.")
 
 
 def _relationship_filter(
@@ -201,17 +210,12 @@ def _relationship_filter(
             for name, leaf in operand.items()
         )
     match_ = replace(links, type_name=links.type_of(operation), conjunctive=links.conjunctive and operation == "some")
-    edge, end, condition = _link_condition(match_, mapping, operand)
+    if match_.conjunctive and _end_has_key(match_, operand.get("node")):
+        links.cost.rows = None  # Neo4j reads the related entities once, not per row
+        return _condition_by_key(match_, mapping, operand)
+    edge, end, condition = _link_condition(replace(match_, subquery=None), mapping, operand)
     match_clause = f"MATCH {walk(mapping.steps, start, edge, end)}"
     match operation:
-        case "some" if match_.conjunctive and _end_has_key(match_, operand.get("node")):
-            links.cost.rows = None  # Neo4j reads the related entities once, not per row
-            subject_node = names.variable("n")
-            label = match_.type_of("node").removesuffix("Filter")
-            indexed_walk = walk(mapping.steps, subject_node, edge, f"{end}:{label}")
-            return (
-                f"{start}.id IN COLLECT {{ MATCH {indexed_walk} WHERE {condition} RETURN DISTINCT {subject_node}.id }}"
-            )
         case "some":
             return f"EXISTS {{ {match_clause} WHERE {condition} }}"
         case "none":
@@ -222,9 +226,27 @@ def _relationship_filter(
             return f"{_filtered_link_count(mapping, match_clause, end, condition)} = 1"
 
 
+def _condition_by_key(match_: FilterContext, mapping: RelationshipFilter, operand: Mapping[str, Given]) -> str:
+    """Return the predicate that a related entity with a key exists: one subquery for all nested filters of this kind.
+
+    Each nested filter adds a MATCH to the subquery. Subqueries in subqueries would take Neo4j ten times as long to plan
+    for each level.
+    """
+    start = match_.var if match_.subquery is not None else match_.names.variable("n")
+    further_clauses: list[str] = []
+    edge, end, condition = _link_condition(replace(match_, subquery=further_clauses), mapping, operand)
+    label = match_.type_of("node").removesuffix("Filter")
+    match_clause = f"MATCH {walk(mapping.steps, start, edge, f'{end}:{label}')}"
+    clauses = " ".join([match_clause, *([f"WHERE {condition}"] if condition != ALWAYS else ()), *further_clauses])
+    if match_.subquery is not None:
+        match_.subquery.append(clauses)
+        return ""
+    return f"{match_.var}.id IN COLLECT {{ {clauses} RETURN DISTINCT {start}.id }}"
+
+
 def link_count_expression(subject: FilterContext, name: str, operand: Mapping[str, Given]) -> str:
     """Return how many links of one kind satisfy a filter: an expression for sorting. Raises RequestError."""
-    subject.consume(f"count.{name}")
+    subject.consume(f"{subject.path}.{name}")
     mapping = cast("RelationshipFilter", subject.registry.mapping(subject.type_name, name))
     if not operand and not mapping.distinct:
         return _link_count(subject.names, mapping, subject.var)
@@ -232,7 +254,7 @@ def link_count_expression(subject: FilterContext, name: str, operand: Mapping[st
     subject.cost.parts.append(walk_)
     if not operand:
         return _link_count(subject.names, mapping, subject.var)
-    links = replace(subject.deeper(), type_name=subject.type_of(name), cost=nodes)
+    links = replace(subject.member(name), type_name=subject.type_of(name), cost=nodes)
     match_ = replace(links, type_name=links.type_of("some"), conjunctive=False)
     edge, end, condition = _link_condition(match_, mapping, operand)
     return _filtered_link_count(mapping, f"MATCH {walk(mapping.steps, subject.var, edge, end)}", end, condition)
@@ -246,13 +268,13 @@ def _link_condition(
     end = match_.names.variable("n") if "node" in operand or mapping.distinct else ""
     parts = [
         predicate(
-            replace(match_, type_name=match_.type_of(part), var=var, reached=True),
+            replace(match_, type_name=match_.type_of(part), var=var, path=f"{match_.path}.{part}", reached=True),
             cast("dict[str, Given]", operand[part]),
         )
         for part, var in (("edge", edge), ("node", end))
         if part in operand
     ]
-    return edge, end, " AND ".join(part for part in parts if part) or "true"
+    return edge, end, " AND ".join(part for part in parts if part) or ALWAYS
 
 
 def _filtered_link_count(mapping: RelationshipFilter, match_clause: str, end: str, condition: str) -> str:
