@@ -9,7 +9,7 @@ import os
 
 from byline.cli.connection import address_of, open_graph
 from byline.local_neo4j.aot import NICE
-from byline.server.background_tasks import warm_up_all
+from byline.server.background_tasks import plan_reads
 from byline.server.service import create_service
 from byline.settings import Settings, load_settings
 from cypher.migrate import migrate
@@ -26,7 +26,7 @@ async def train(settings: Settings) -> None:
         await migrate(graph)
         sample = sources()["sample"]
         await load(graph, sample, [sample.bundle()])
-        await warm_up_all(create_service(graph, settings))
+        await plan_reads(create_service(graph, settings))
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from starlette_compress import CompressMiddleware, add_compress_type
 from accounts.authentication import TokenAuthenticator
 from byline.server.account_routes import archive_routes, session_routes, sign_in_routes
 from byline.server.authentication import Authenticator
-from byline.server.background_tasks import keep_plans_current, refresh_statistics, warm_up_all
+from byline.server.background_tasks import keep_plans_current, plan_all, refresh_statistics
 from byline.server.bibliography import bibliography_routes
 from byline.server.content_negotiation import GRAPHQL_JSON, JSON, NDJSON
 from byline.server.cypher import cypher_routes
@@ -140,7 +140,7 @@ def create_app(graph: Graph, settings: Settings, rate_limiter: RateLimiter | Non
         if endpoint.live is not None:
             tasks.append(asyncio.create_task(endpoint.live.keep_current()))
         if settings.warm_up:
-            tasks.append(asyncio.create_task(warm_up_all(graphql_service)))
+            tasks.append(asyncio.create_task(plan_all(graphql_service)))
         yield
         for task in tasks:
             task.cancel()

@@ -2,10 +2,10 @@
 
 Planning a statement for the first time takes 0.1 to several seconds; a planned statement runs in milliseconds. After
 the start, the pages of the cookbook therefore run once, one at a time, and so do the searches that precede queries.
-Neo4j plans a statement even if the graph has no entity for its variables. If the graph has users, the statements of
-their acts and of curators' decisions then run without values in transactions that are rolled back: otherwise many users
-who act at once after a start each wait for all plans. Every ten seconds, the counts of the graph decide which plans are
-outdated. The cost limit uses the size of the graph, read at the start and every five minutes.
+Neo4j plans a statement even if the graph has no entity for its variables. As soon as the graph has users, the
+statements of their acts and of curators' decisions run without values in transactions that are rolled back: otherwise
+many users who act at once after a start each wait for all plans. Every ten seconds, the counts of the graph decide
+which plans are outdated. The cost limit uses the size of the graph, read at the start and every five minutes.
 """
 
 import asyncio
@@ -79,6 +79,8 @@ DECISION_READS = frozenset(
 """Statements that a decision reads. Without values, each returns no row."""
 REFRESH_INTERVAL_S = 300
 PLAN_INTERVAL_S = 10
+USERS_INTERVAL_S = 5
+"""Pause in seconds between two checks whether the graph has a user."""
 RETRY_S = 10
 """Pause in seconds after an error that can pass, such as an unavailable Neo4j."""
 
@@ -147,16 +149,25 @@ async def _plan_read(graph: Graph, step: Statement) -> None:
         await graph.read(step.text, step.parameters)
 
 
+async def wait_for_users(graph: Graph, interval_s: float = USERS_INTERVAL_S) -> None:
+    """Wait until the graph has a user."""
+    while True:
+        try:
+            if (await graph.fetch(accounts.COUNT_USERS))[0].users:
+                return
+        except GraphError as error:
+            log.warning("user_count_failed", message=str(error))
+        await asyncio.sleep(interval_s)
+
+
 async def plan_acts(graph: Graph, pause_s: float = PAUSE_S) -> int:
-    """Let Neo4j plan the statements of acts if the graph has users, and return the number of statements.
+    """Let Neo4j plan the statements of acts, and return the number of statements.
 
     Args:
         graph: The graph.
         pause_s: Pause between two statements.
     """
     try:
-        if not (await graph.fetch(accounts.COUNT_USERS))[0].users:
-            return 0
         names = [name for name in catalog() if ACTS.match(name)]
         for name in (*POLICY_READS, *names):
             await asyncio.sleep(pause_s)
@@ -177,7 +188,7 @@ def decision_statements() -> list[str]:
 
 
 async def plan_decisions(graph: Graph, pause_s: float = PAUSE_S) -> int:
-    """Let Neo4j plan the statements of curators' decisions if the graph has users, and return their number.
+    """Let Neo4j plan the statements of curators' decisions, and return their number.
 
     The statements that recompute derived facts are planned under the writer lease, so that they do not disturb a load.
     They are left out if another process holds the lease, or if some facts are stale.
@@ -188,8 +199,6 @@ async def plan_decisions(graph: Graph, pause_s: float = PAUSE_S) -> int:
     """
     planned = 0
     try:
-        if not (await graph.fetch(accounts.COUNT_USERS))[0].users:
-            return 0
         for name in decision_statements():
             await asyncio.sleep(pause_s)
             step = Statement.grouped(name, {})
@@ -222,12 +231,18 @@ async def keep_plans_current(graph: Graph, interval_s: float = PLAN_INTERVAL_S) 
         await asyncio.sleep(interval_s)
 
 
-async def warm_up_all(service: Service) -> None:
-    """Run the pages once, and let Neo4j plan the searches and the statements of acts."""
+async def plan_reads(service: Service) -> None:
+    """Run the pages once, and let Neo4j plan the searches."""
     with suppress(GraphError):  # plans have no version before the first counts
         service.graph.plan_versions.update(await read_counts(service.graph))
     await warm_up(service)
     await plan_searches(service.graph)
+
+
+async def plan_all(service: Service) -> None:
+    """Plan pages and searches, and, as soon as the graph has users, the statements of acts and decisions."""
+    await plan_reads(service)
+    await wait_for_users(service.graph)
     await plan_acts(service.graph)
     await plan_decisions(service.graph)
 

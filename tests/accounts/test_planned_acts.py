@@ -1,5 +1,6 @@
 """The server lets Neo4j plan the statements of acts and decisions, and searches, after its start."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from byline.server.background_tasks import (
     plan_acts,
     plan_decisions,
     plan_searches,
+    wait_for_users,
 )
 from cypher.catalog import PARAMETER_MAP, catalog, grouped_text, single_transaction_text
 from cypher.driver.address import Address
@@ -36,10 +38,14 @@ async def test_acts_are_planned_without_writing(graph: Graph) -> None:
     assert (await graph.read(COUNTS)).rows == before
 
 
-async def test_graph_without_users_needs_no_plans(empty_graph: Graph) -> None:
-    """A server for readers alone plans no acts."""
+async def test_plans_wait_for_the_first_user(empty_graph: Graph) -> None:
+    """A server for readers alone plans no acts. It starts as soon as another process adds a user."""
     await emptied(empty_graph)
-    assert await plan_acts(empty_graph, 0) == 0
+    waiting = asyncio.create_task(wait_for_users(empty_graph, 0.01))
+    await asyncio.sleep(0.2)
+    assert not waiting.done()
+    await empty_graph.administer("CREATE (:User {id: 'u_1'})")
+    await asyncio.wait_for(waiting, 10)
 
 
 async def test_searches_are_planned(empty_graph: Graph) -> None:
@@ -95,7 +101,6 @@ async def test_statements_of_decisions_are_planned(empty_graph: Graph, address: 
 async def test_decisions_are_planned_without_writing(empty_graph: Graph, tmp_path: Path) -> None:
     """Each statement of a decision is planned, and the graph stays as it is."""
     await load_records(empty_graph, tmp_path, many_records(4))
-    await empty_graph.administer("CREATE (:User {id: 'u_1'})")
     before = (await empty_graph.read(COUNTS)).rows
     assert await plan_decisions(empty_graph, 0) == len(decision_statements()) + len(STEPS)
     assert (await empty_graph.read(COUNTS)).rows == before
