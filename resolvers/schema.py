@@ -101,6 +101,7 @@ from schema.where.funder import FunderFilter
 from schema.where.institution import InstitutionFilter
 from schema.where.paper import PaperFilter
 from schema.where.researcher import ResearcherFilter
+from schema.where.search import SearchFilter
 from schema.where.topic import TopicFilter
 from schema.where.venue import VenueFilter, VolumeFilter
 
@@ -177,6 +178,7 @@ class EntityRoots:
             "graphql/search_results",
             (Key("score", descending=True, on="edge", number=True), Key("id", unique=True)),
             max_rows=1_000,
+            max_filtered_rows=10_000,
             weight=2_000,
             scored_by="query",
             computed=ComputedBy("found", "graphql/search"),
@@ -187,7 +189,7 @@ class EntityRoots:
         "of authors have the words together, and entities with similar words. Any text is valid.",
         {
             "kinds": kinds_argument("Types to search. Default: all."),
-            **page_arguments(),
+            **page_arguments(SearchFilter),
         },
         {"query": text_argument("Search text, as typed.")},
     )

@@ -141,11 +141,13 @@ class QueryConnection:
 
     Attributes:
         max_rows: maximum number of rows of the file; `truncated` is true if the file returns this many.
+        max_filtered_rows: the same for a list with a filter, given to the file as `limit`.
     """
 
     file: str
     order: tuple[Key, ...]
     max_rows: int | None = None
+    max_filtered_rows: int | None = None
     weight: int = 0
     """Cost of the query in addition to its rows, in values read."""
     scored_by: str = ""
@@ -316,6 +318,13 @@ class AnyId:
 
     prop: str
     scheme: str
+
+
+@dataclass(frozen=True, slots=True)
+class KindFilter:
+    """In a filter for entities of all types: the filter for those of one type."""
+
+    label: str
 
 
 @dataclass(frozen=True, slots=True, init=False)

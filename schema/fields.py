@@ -13,7 +13,15 @@ import strawberry
 from strawberry.types.base import StrawberryContainer
 from strawberry.types.enum import StrawberryEnumDefinition
 
-from schema.field_mapping import AnyId, EntityId, FieldMapping, PartialDateMapping, PropertyMapping, RelationshipFilter
+from schema.field_mapping import (
+    AnyId,
+    EntityId,
+    FieldMapping,
+    KindFilter,
+    PartialDateMapping,
+    PropertyMapping,
+    RelationshipFilter,
+)
 
 MAPPING = "byline"
 """Metadata key of a field's mapping."""
@@ -54,7 +62,8 @@ def prop(name: str, description: str, default: str | float | bool | list[str] | 
 
 
 def filter_field(
-    mapping: PropertyMapping | PartialDateMapping | EntityId | AnyId | RelationshipFilter, description: str
+    mapping: PropertyMapping | PartialDateMapping | EntityId | AnyId | RelationshipFilter | KindFilter,
+    description: str,
 ) -> Any:  # noqa: ANN401 as above
     """Return a field of a filter, with its mapping."""
     return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: mapping})

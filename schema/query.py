@@ -356,7 +356,7 @@ class SearchEdge(SearchedEdge[Node]):
 class SearchConnection(Connection[SearchEdge, Node], SearchedConnectionFields, GroupedResults):
     """Results, best first."""
 
-    total_count: int = prop("totalCount", "Number of results, at most 1,000.")
+    total_count: int = prop("totalCount", "Number of results, at most 1,000; with a filter at most 10,000.")
 
 
 @strawberry.type(description="A suggestion for a search box.")

@@ -26,6 +26,9 @@ from resolvers.errors import Code, RequestError
 from schema.field_mapping import Groups, Pattern
 from schema.groups.grouping import DEFAULT_GROUPS, MAX_GROUPS, MAX_KEYS, By
 
+TYPED_VALUES = {"intValue": "INTEGER", "booleanValue": "BOOLEAN"}
+"""Field of a key -> its type in Cypher."""
+
 
 @dataclass(slots=True)
 class Measures:
@@ -76,6 +79,10 @@ class Key:
             return f"coalesce({self.var}.name, {self.var}.title)"
         return f"toUpper({self.var})" if self.is_enum else f"toString({self.var})"
 
+    def typed_value(self, type_: str) -> str:
+        """Return the expression of the key if it is a value of a Cypher type, else null."""
+        return "null" if self.is_node else f"CASE WHEN {self.var} IS :: {type_} NOT NULL THEN {self.var} END"
+
 
 def bind_group_keys(
     builder: ExpressionBuilder, source: RowSource, arguments: Mapping[str, Given], level: Level
@@ -89,7 +96,7 @@ def bind_group_keys(
         raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
     node = source.order.node
     group_keys = [cast("By", stored(key)) for key in wanted]
-    walks, end_nodes = bind_walks(builder, node, [by.steps for by in group_keys if by.steps])
+    walks, end_nodes = bind_walks(builder, node, [by for by in group_keys if by.steps])
     body, keys, bound = f"{source.unordered()}{walks}", list[Key](), list[str]()
     for by in group_keys:
         var = builder.names.variable("g")
@@ -115,18 +122,25 @@ def bind_group_keys(
 
 
 def bind_walks(
-    builder: ExpressionBuilder, node: str, walks: Sequence[tuple[Pattern, ...]]
+    builder: ExpressionBuilder, node: str, group_keys: Sequence[By]
 ) -> tuple[str, dict[tuple[Pattern, ...], str]]:
     """Return the clauses that bind the end nodes of walks over relationships, and the variable of each.
 
     Keys that share a walk, or the beginning of one, are values of the same node: an institution and its country.
+    Authors and institutions of a paper belong together by the positions of the authors.
     """
+    walks = [by.steps for by in group_keys]
+    pairs = {by.steps: by.paired_with for by in group_keys if by.paired_with in walks}
+    edges = {steps: builder.names.variable("e") for pair in pairs.items() for steps in pair}
     clauses, end_nodes = "", dict[tuple[Pattern, ...], str]()
-    for steps in sorted(set(walks), key=lambda steps: (len(steps), walks.index(steps))):
+    for steps in sorted(set(walks), key=lambda steps: (steps in pairs, len(steps), walks.index(steps))):
         shared = max((len(known) for known in end_nodes if steps[: len(known)] == known), default=0)
         start = end_nodes[steps[:shared]] if shared else node
+        edge = edges.get(steps, "")
         end_nodes[steps] = builder.names.variable("n")
-        clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, '', end_nodes[steps])}"
+        clauses += f" OPTIONAL MATCH {walk(steps[shared:], start, edge, end_nodes[steps])}"
+        if steps in pairs:
+            clauses += f" WHERE {edge}.position = {edges[pairs[steps]]}.position"
     return clauses, end_nodes
 
 
@@ -241,6 +255,8 @@ def _keys(grouped: Grouped, type_: GraphQLObjectType, selection: SelectedField) 
         for field in fields:
             if field.name == "value":
                 row.append(key.value)
+            elif field.name in TYPED_VALUES:
+                row.append(key.typed_value(TYPED_VALUES[field.name]))
             elif field.name == "node" and key.is_node:
                 part = builder.entity(
                     type_of(type_.fields["node"]), key.var, field.selection_sets, grouped.level.below()

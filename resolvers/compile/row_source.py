@@ -125,12 +125,14 @@ def _query_rows(
     order = _order_of_rows(builder, mapping, context, end, edge, depends=depends, scan=scan)
     context.level.cost.own += mapping.weight
     columns = ", ".join(f"{column.name}: {column.name}" for column in file.returns if column.name != "node")
-    called = open_subquery(builder, file, context.scope, context.arguments, mapping)
+    arguments, conditions, limit = context.arguments, _filter(context), mapping.max_rows
+    if mapping.max_filtered_rows and conditions:
+        limit = mapping.max_filtered_rows
+        arguments = arguments | {"limit": ArgumentValue(limit)}
+    called = open_subquery(builder, file, context.scope, arguments, mapping)
     match = f"{called} RETURN node AS {end}, {{{columns}}} AS {edge} }} WITH {end}, {edge}"
-    where = _where(builder, context, end, _filter(context), scan)
-    return RowSource(
-        match, (), order, scan, (match, ()), (match, ()), where, most=mapping.max_rows, query=score_argument
-    )
+    where = _where(builder, context, end, conditions, scan)
+    return RowSource(match, (), order, scan, (match, ()), (match, ()), where, most=limit, query=score_argument)
 
 
 SEARCH_ORDER = (Key("score", descending=True, on="edge", number=True), ID)

@@ -21,7 +21,7 @@ from resolvers.compile.values import (
     property_condition,
 )
 from resolvers.errors import Code, RequestError
-from schema.field_mapping import AnyId, EntityId, PartialDateMapping, PropertyMapping, RelationshipFilter
+from schema.field_mapping import AnyId, EntityId, KindFilter, PartialDateMapping, PropertyMapping, RelationshipFilter
 
 MAX_CONDITIONS = 200
 """Maximum number of conditions in the filters of one operation: Neo4j plans thousands of them for minutes."""
@@ -133,7 +133,16 @@ def _member_predicate(subject: FilterContext, name: str, value: Given) -> str:
         case "not":
             return f"NOT {_null_safe_predicate(subject.member(name), cast('dict[str, Given]', value))}"
         case _:
+            mapping = subject.registry.mapping(subject.type_name, name)
+            if isinstance(mapping, KindFilter):
+                return _kind_predicate(subject.member(name), mapping, cast("dict[str, Given]", value))
             return _field_predicate(subject, name, cast("dict[str, Given]", value))
+
+
+def _kind_predicate(subject: FilterContext, mapping: KindFilter, where: Mapping[str, Given]) -> str:
+    """Return the predicate of a filter on the entities of one type, which is true for all others."""
+    of_kind = replace(subject, type_name=f"{mapping.label}Filter")
+    return f"(NOT {subject.var}:{mapping.label} OR {_null_safe_predicate(of_kind, where)})" if where else ""
 
 
 def without_nulls(given: Mapping[str, Given]) -> dict[str, Given]:

@@ -34,6 +34,8 @@ class By:
     """True if the property is an enum; keys are the names of its members, as filters take them."""
     kind: bool = False
     """True if the key is the label of the node."""
+    paired_with: tuple[Pattern, ...] = ()
+    """Relationship of another key that names the same authors: with both keys, only pairs of one author form groups."""
 
 
 def by(
@@ -43,9 +45,10 @@ def by(
     return strawberry.enum_value(By(prop_, per_item, default=default, is_enum=is_enum), description=description)
 
 
-def over(*steps: Pattern, description: str, prop_: str = "") -> object:
+def over(*steps: Pattern, description: str, prop_: str = "", paired_with: Pattern | None = None) -> object:
     """Declare a group key that is a related node, or a property of it."""
-    return strawberry.enum_value(By(prop_, steps=steps), description=description)
+    pair = (paired_with,) if paired_with else ()
+    return strawberry.enum_value(By(prop_, steps=steps, paired_with=pair), description=description)
 
 
 def kinds(description: str) -> object:
@@ -78,10 +81,14 @@ class GroupByKeyValue:
 
     value: str | None = prop(
         "value",
-        "Value as text, which filters accept: for an enum the name of its member. For a node its "
-        "name. Null if unknown.",
+        "Value as text: the name of an enum's member, a number in digits, `true` or `false`, or the name of a node. "
+        "Null if unknown.",
     )
-    node: Node | None = prop("node", "Node, if the key is a related node. Null for other keys.")
+    int_value: int | None = prop("intValue", "Value as a number, as filters take it. Null for other keys.")
+    boolean_value: bool | None = prop("booleanValue", "Value as a boolean, as filters take it. Null for other keys.")
+    node: Node | None = prop(
+        "node", "Node, if the key is a related node: filter by its ID, because names repeat. Null for other keys."
+    )
 
 
 @strawberry.type

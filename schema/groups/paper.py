@@ -9,6 +9,8 @@ from schema.fields import mapped_field
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, measure, measured, over
 from schema.years import YearCount, year_range_args
 
+AUTHORS = Pattern("AUTHORED", "in")
+
 
 @strawberry.enum(description="Group keys for papers.")
 class PaperGroupByKey(Enum):
@@ -26,11 +28,26 @@ class PaperGroupByKey(Enum):
     AUTHORS_COMPLETE = by("authorsComplete", "True if the author list is complete.", default=False)
     SOURCE = by("sources", "Source whose record describes the paper.", per_item=True)
     TOPIC = over(Pattern("ABOUT", "out"), description="Topics.")
-    AUTHOR = over(Pattern("AUTHORED", "in"), description="Authors.")
+    AUTHOR = over(AUTHORS, description="Authors.")
     INSTITUTION = over(
-        Pattern("WRITTEN_AT", "out"), description="Institutions of the authors at the time of publication."
+        Pattern("WRITTEN_AT", "out"),
+        description="Institutions of the authors at the time of publication. Together with AUTHOR: the institutions of "
+        "that author.",
+        paired_with=AUTHORS,
     )
-    COUNTRY = over(Pattern("WRITTEN_AT", "out"), prop_="country", description="Countries of these institutions.")
+    COUNTRY = over(
+        Pattern("WRITTEN_AT", "out"),
+        prop_="country",
+        description="Names of the countries of these institutions. Together with AUTHOR or INSTITUTION: the countries "
+        "of that author or institution.",
+        paired_with=AUTHORS,
+    )
+    COUNTRY_CODE = over(
+        Pattern("WRITTEN_AT", "out"),
+        prop_="countryCode",
+        description="ISO 3166 codes of these countries, as filters take them.",
+        paired_with=AUTHORS,
+    )
     FUNDER = over(Pattern("FUNDED_BY", "out"), description="Funders.")
     VOLUME = over(Pattern("APPEARED_IN", "out"), description="Volumes in which the paper appeared.")
     VENUE = over(Pattern("APPEARED_IN", "out"), Pattern("PART_OF", "out"), description="Venues of these volumes.")

@@ -18,12 +18,19 @@ class ResearcherGroupByKey(Enum):
     CLAIMED = by("claimed", "True if the person has claimed the profile.", default=False)
     TOPIC = over(Pattern("AUTHORED", "out"), Pattern("ABOUT", "out"), description="The topics of the papers.")
     INSTITUTION = over(Pattern("AFFILIATED_WITH", "out"), description="Affiliations of the person.")
-    COUNTRY = over(Pattern("AFFILIATED_WITH", "out"), prop_="country", description="The countries of these.")
+    COUNTRY = over(
+        Pattern("AFFILIATED_WITH", "out"), prop_="country", description="Names of the countries of these institutions."
+    )
+    COUNTRY_CODE = over(
+        Pattern("AFFILIATED_WITH", "out"),
+        prop_="countryCode",
+        description="ISO 3166 codes of these countries, as filters take them.",
+    )
     VENUE = over(
         Pattern("AUTHORED", "out"),
         Pattern("APPEARED_IN", "out"),
         Pattern("PART_OF", "out"),
-        description="Volumes in which the papers appeared.",
+        description="Venues in which the papers appeared.",
     )
 
 

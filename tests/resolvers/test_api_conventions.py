@@ -97,14 +97,46 @@ async def test_first_and_last_together_are_an_error(ask: Asker) -> None:
     assert reply.errors[0]["message"] == "Both first and last are given. Give one of them."
 
 
-async def test_institution_and_country_are_grouped_in_pairs(empty_graph: Graph) -> None:
-    """Grouping by two keys of one related entity gives its pairs of values, not every combination."""
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        (["COUNTRY", "INSTITUTION"], [["France", "A"], ["Japan", "B"]]),
+        (["AUTHOR", "INSTITUTION"], [["Ann", "A"], ["Bo", "B"], ["Cy", None]]),
+        (["INSTITUTION", "AUTHOR"], [["A", "Ann"], ["B", "Bo"], [None, "Cy"]]),
+        (["COUNTRY_CODE", "AUTHOR", "INSTITUTION"], [["FR", "Ann", "A"], ["JP", "Bo", "B"], [None, "Cy", None]]),
+    ],
+)
+async def test_keys_of_one_author_are_grouped_in_pairs(
+    empty_graph: Graph, keys: list[str], expected: list[list[str | None]]
+) -> None:
+    """Authors, institutions and countries form groups only if one author has them, not in every combination."""
     await empty_graph.administer(
         "CREATE (p:Paper {id: 'p_1', title: 'T', ord: '1'}) "
-        "CREATE (p)-[:WRITTEN_AT {position: 1}]->(:Institution {id: 'i_1', name: 'A', ord: 'a', country: 'France'}) "
-        "CREATE (p)-[:WRITTEN_AT {position: 2}]->(:Institution {id: 'i_2', name: 'B', ord: 'b', country: 'Japan'})"
+        "CREATE (p)-[:WRITTEN_AT {position: 1}]->"
+        "(:Institution {id: 'i_1', name: 'A', ord: 'a', country: 'France', countryCode: 'FR'}) "
+        "CREATE (p)-[:WRITTEN_AT {position: 2}]->"
+        "(:Institution {id: 'i_2', name: 'B', ord: 'b', country: 'Japan', countryCode: 'JP'}) "
+        "CREATE (p)<-[:AUTHORED {position: 1}]-(:Researcher {id: 'r_1', name: 'Ann', ord: 'ann'}) "
+        "CREATE (p)<-[:AUTHORED {position: 2}]-(:Researcher {id: 'r_2', name: 'Bo', ord: 'bo'}) "
+        "CREATE (p)<-[:AUTHORED {position: 3}]-(:Researcher {id: 'r_3', name: 'Cy', ord: 'cy'})"
     )
     ask = Asker(Service(empty_graph))
-    found: Any = await ask("{ papers { groupBy(keys: [COUNTRY, INSTITUTION]) { groups { keys { value } count } } } }")
-    pairs = [[key["value"] for key in group["keys"]] for group in found["papers"]["groupBy"]["groups"]]
-    assert pairs == [["France", "A"], ["Japan", "B"]]
+    query = (
+        "query G($keys: [PaperGroupByKey!]!) { papers { groupBy(keys: $keys) { groups { keys { value } count } } } }"
+    )
+    groups: Any = await ask(query, keys=keys)
+    assert [[key["value"] for key in group["keys"]] for group in groups["papers"]["groupBy"]["groups"]] == expected
+
+
+async def test_group_values_are_values_of_filters(ask: Asker) -> None:
+    """A number or a boolean of a group goes back into a filter, which then finds as many papers as the group has."""
+    found: Any = await ask(
+        "{ papers { groupBy(keys: [YEAR, OPEN_ACCESS]) { groups { count keys { intValue booleanValue value } } } } }"
+    )
+    query = "query P($where: PaperFilter) { papers(where: $where) { totalCount } }"
+    for group in found["papers"]["groupBy"]["groups"]:
+        (year, open_access) = group["keys"]
+        assert (open_access["intValue"], year["booleanValue"]) == (None, None)
+        values = {"year": year["intValue"], "openAccess": open_access["booleanValue"]}
+        where = {name: {"isNull": True} if value is None else {"eq": value} for name, value in values.items()}
+        assert (await ask(query, where=where)) == {"papers": {"totalCount": group["count"]}}

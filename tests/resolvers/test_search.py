@@ -171,6 +171,25 @@ async def test_exact_hit_comes_first(ask_names: Asker) -> None:
     assert (await search_names(ask_names, "bert"))[0] == "BERT: Pre-training of Deep Bidirectional Transformers"
 
 
+async def test_filter_of_a_search_concerns_one_type(ask_names: Asker) -> None:
+    """A condition on papers removes papers; results of other types stay, and `truncated` stays false."""
+    query = """query S($where: SearchFilter) {
+      search(query: "bert", where: $where) { totalCount truncated nodes { __typename name } }
+    }"""
+    everything: Any = (await ask_names(query))["search"]
+    papers = [node["name"] for node in everything["nodes"] if node["__typename"] == "Paper"]
+    others = [node for node in everything["nodes"] if node["__typename"] != "Paper"]
+    assert papers
+    assert others
+    kept: Any = (await ask_names(query, where={"paper": {"title": {"eq": papers[-1]}}}))["search"]
+    assert [node["name"] for node in kept["nodes"] if node["__typename"] == "Paper"] == [papers[-1]]
+    assert [node for node in kept["nodes"] if node["__typename"] != "Paper"] == others
+    assert (kept["totalCount"], kept["truncated"]) == (len(others) + 1, False)
+    assert (await ask_names(query, where={"paper": {}, "topic": None})) == {"search": everything}
+    by_id: Any = await ask_names(query, where={"paper": {"id": {"eq": "doi:10.1000/none"}}})
+    assert by_id["search"]["nodes"] == others
+
+
 async def test_cursor_is_bound_to_search(ask_names: Asker) -> None:
     """A cursor continues its own search, and another search rejects it."""
     query = (
