@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from accounts.audit import ActorKind, Change, RowT, write_query
-from accounts.errors import AccountGoneError, ActError
+from accounts.errors import AccountGoneError, ActError, InputProblem
 from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
 from cypher.catalog import Query
@@ -150,7 +150,7 @@ async def retried_write(
 def unknown_entity(scheme: str, value: str, field: str) -> ActError:
     """Return the error for an ID that no entity has."""
     shown = value if scheme == "byline" else f"{scheme}:{value}"
-    return ActError(f"No entity in the graph has the ID {shown[:100]}.", field, is_unknown_id=True)
+    return ActError(f"No entity in the graph has the ID {shown[:100]}.", field, InputProblem.NOT_FOUND)
 
 
 def reused_key() -> ActError:
@@ -158,6 +158,7 @@ def reused_key() -> ActError:
     return ActError(
         "clientMutationId was used for another input within 24 hours. Send a new one for each mutation.",
         "clientMutationId",
+        InputProblem.CONFLICT,
     )
 
 
@@ -173,6 +174,7 @@ def changed_version(name: str, problem: str, sent: Value) -> ActError:
         f"The {name} has changed: you sent version {sent}, the current version is {problem.removeprefix('version ')}. "
         "Read it again, then repeat your change.",
         "version",
+        InputProblem.CONFLICT,
     )
 
 

@@ -19,7 +19,7 @@ CACHE_S = 30.0
 """Seconds for which an answer is cached."""
 CACHE_SIZE = 1_024
 """Maximum number of cached answers; the least recently used one is dropped."""
-NOT_FOUND = "The access token is unknown. Create one with: byline user token NAME"
+NOT_FOUND = "The access token is unknown. Create one with createAccessToken, or ask the operator of this server."
 
 
 class Authentication(NamedTuple):
@@ -70,8 +70,8 @@ class TokenAuthenticator:
         if row.expires_at <= utc_text():
             return Authentication(
                 None,
-                f"The access token {row.token_id} expired at {row.expires_at}. Create another with: byline user token "
-                f"{row.name}",
+                f"The access token {row.token_id} expired at {row.expires_at}. Create another with "
+                "createAccessToken, or ask the operator of this server.",
             )
         if row.disabled_at is not None:
             return Authentication(None, f"The account {row.name} is disabled. Ask the operator of this server.")

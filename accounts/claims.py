@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 from ulid import ULID
 
 from accounts.acts import reused_key, unknown_entity
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.mail import Mailer, MailError
 from accounts.object_writes import ObjectWriter
 from accounts.texts import normalize_text
@@ -302,5 +302,5 @@ def _unknown_claim(claim_id: str, parameters: Mapping[str, Value]) -> ActError:
         f"{beginning} with the ID {claim_id[:100]!r}{condition}. Expected q_ and 26 characters, as in "
         f"viewer {{ {claims} {{ nodes {{ id }} }} }}.",
         "claimId",
-        is_unknown_id=True,
+        InputProblem.NOT_FOUND,
     )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ulid import ULID
 
 from accounts.acts import changed_version, reused_key, unknown_entity
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.object_writes import ObjectWriter
 from accounts.texts import normalize_text
 from cypher.catalog import Query
@@ -210,5 +210,5 @@ def _unknown_collection(collection_id: str) -> ActError:
         f"You have no collection with the ID {collection_id[:100]!r}. Expected c_ and 26 characters, as in "
         "viewer { collections { nodes { id } } }.",
         "collectionId",
-        is_unknown_id=True,
+        InputProblem.NOT_FOUND,
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ulid import ULID
 
 from accounts.acts import changed_version, reused_key, unknown_entity
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.markdown import render_visible
 from accounts.notifications import mentioned_names
 from accounts.object_writes import ObjectWriter
@@ -148,5 +148,5 @@ def _unknown_comment(comment_id: str, field: str, parameters: Mapping[str, Value
     return ActError(
         f"{subject} the ID {comment_id[:100]!r}. Expected m_ and 26 characters, as in {query}.",
         field,
-        is_unknown_id=True,
+        InputProblem.NOT_FOUND,
     )

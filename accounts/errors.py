@@ -1,8 +1,22 @@
 """Errors of operators and clients in the management of accounts."""
 
+from enum import Enum
+
 
 class AccountError(Exception):
     """An operation on accounts is not possible; the message gives the reason and the next step."""
+
+
+class InputProblem(Enum):
+    """Kind of a problem with the input of an act."""
+
+    BAD_USER_INPUT = "bad_user_input"
+    BAD_ID = "bad_id"
+    """The text is not an ID."""
+    NOT_FOUND = "not_found"
+    """No object or entity has the ID, or the user may not see it."""
+    CONFLICT = "conflict"
+    """Another change came first: an old version, a name in use, a key that was used for another input."""
 
 
 class ActError(AccountError):
@@ -10,13 +24,13 @@ class ActError(AccountError):
 
     Attributes:
         field: name of the input field at fault.
-        is_unknown_id: True if no entity has the ID.
+        problem: kind of the problem.
     """
 
-    def __init__(self, message: str, field: str, *, is_unknown_id: bool = False) -> None:
+    def __init__(self, message: str, field: str, problem: InputProblem = InputProblem.BAD_USER_INPUT) -> None:
         super().__init__(message)
         self.field = field
-        self.is_unknown_id = is_unknown_id
+        self.problem = problem
 
 
 class AccountGoneError(AccountError):

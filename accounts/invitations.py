@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ulid import ULID
 
 from accounts.acts import reused_key, unknown_entity
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
 from accounts.texts import normalize_text
@@ -202,14 +202,14 @@ def _problem_error(problem: str, object_id: str, parameters: Mapping[str, Value]
             return unknown_entity(str(parameters["scheme"]), str(parameters["value"]), "researcherId")
         case "user":
             return ActError(
-                f"There is no user with the ID {object_id[:MAX_ID_LENGTH]!r}.", "userId", is_unknown_id=True
+                f"There is no user with the ID {object_id[:MAX_ID_LENGTH]!r}.", "userId", InputProblem.NOT_FOUND
             )
         case "invitation":
             return ActError(
                 f"You have no such invitation with the ID {object_id[:MAX_ID_LENGTH]!r}. Expected n_ and 26 "
                 "characters, as in viewer { receivedInvitations { nodes { id } } sentInvitations { nodes { id } } }.",
                 "invitationId",
-                is_unknown_id=True,
+                InputProblem.NOT_FOUND,
             )
         case _:
             field, message = messages[problem]

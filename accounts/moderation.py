@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from accounts.acts import reused_key
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.object_writes import ObjectWriter
 from accounts.texts import normalize_text
 from accounts.timestamps import utc_text
@@ -94,5 +94,5 @@ def _unknown_content(content_id: str) -> ActError:
         f"There is no public content with the ID {content_id[:100]!r}. Expected the ID of a comment (m_), a "
         "review (w_) or a reply to a review (y_).",
         "id",
-        is_unknown_id=True,
+        InputProblem.NOT_FOUND,
     )

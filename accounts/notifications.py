@@ -3,7 +3,7 @@
 import re
 
 from accounts.acts import retried_write
-from accounts.errors import AccountGoneError, ActError
+from accounts.errors import AccountGoneError, ActError, InputProblem
 from accounts.timestamps import utc_text
 from cypher.driver.client import Graph
 from cypher.queries import accounts
@@ -44,6 +44,6 @@ async def mark_notifications_read(graph: Graph, user_id: str, notification_id: s
             f"You have no notification with the ID {notification_id[:100]!r}. Expected an ID such as e_12_0, as in "
             "viewer { notifications { nodes { id } } }.",
             "id",
-            is_unknown_id=True,
+            InputProblem.NOT_FOUND,
         )
     return notification_id

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ulid import ULID
 
 from accounts.acts import changed_version, reused_key, unknown_entity
-from accounts.errors import ActError
+from accounts.errors import ActError, InputProblem
 from accounts.markdown import render_visible
 from accounts.object_writes import ObjectWriter
 from accounts.review_template import review_template
@@ -185,7 +185,7 @@ def _error(problem: str, review_id: str, parameters: Mapping[str, Value]) -> Act
             return changed_version("review", problem, parameters["version"])
         case _:
             name = problem.removeprefix("reader ")
-            return ActError(f"There is no user {name!r}. Expected names of users.", "readers", is_unknown_id=True)
+            return ActError(f"There is no user {name!r}. Expected names of users.", "readers", InputProblem.NOT_FOUND)
 
 
 def own_paper() -> ActError:
@@ -210,5 +210,5 @@ def _unknown_review(review_id: str) -> ActError:
         f"You have no review with the ID {review_id[:100]!r}. Expected w_ and 26 characters, as in "
         "viewer { reviews { nodes { id } } }.",
         "reviewId",
-        is_unknown_id=True,
+        InputProblem.NOT_FOUND,
     )

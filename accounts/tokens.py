@@ -15,7 +15,7 @@ from ulid import ULID
 
 from accounts.acts import reused_key
 from accounts.audit import Change, write_query
-from accounts.errors import AccountError, ActError
+from accounts.errors import AccountError, ActError, InputProblem
 from accounts.object_writes import ObjectWriter
 from accounts.roles import DEFAULT_SCOPES, Scope
 from accounts.texts import normalize_text
@@ -152,8 +152,8 @@ async def create_own_token(
     """
     if not viewer.is_session:
         raise ActError(
-            "An access token cannot create access tokens. Sign in with the browser, or ask the operator: "
-            "byline user token NAME",
+            "An access token cannot create access tokens. Sign in with the browser, or ask the operator of this "
+            "server.",
             "scopes",
         )
     label = normalize_text(label, "label", MAX_LABEL, multiline=False, required=True)
@@ -197,6 +197,6 @@ async def revoke_own_token(writer: ObjectWriter, token_id: str) -> str:
             f"You have no access token with the ID {token_id[:MAX_ID_LENGTH]!r}. "
             "viewer { accessTokens { nodes { id } } } lists your tokens.",
             "tokenId",
-            is_unknown_id=True,
+            InputProblem.NOT_FOUND,
         )
     return token_id

@@ -6,7 +6,7 @@ from ulid import ULID
 
 from accounts.acts import reused_key
 from accounts.audit import Change, write_query
-from accounts.errors import AccountError, ActError
+from accounts.errors import AccountError, ActError, InputProblem
 from accounts.object_writes import ObjectWriter
 from accounts.roles import Role
 from accounts.timestamps import utc_text
@@ -134,4 +134,4 @@ async def rename_user(writer: ObjectWriter, name: str) -> str:
 
 
 def _name_in_use(name: str) -> ActError:
-    return ActError(f"Another user has the name {name!r}. Choose another.", "name")
+    return ActError(f"Another user has the name {name!r}. Choose another.", "name", InputProblem.CONFLICT)

@@ -30,7 +30,10 @@ class Code(Enum):
         HTTPStatus.BAD_REQUEST,
         "A cursor is invalid, or belongs to a list in another order. Start without a cursor.",
     )
-    PAGE_TOO_LARGE = (HTTPStatus.BAD_REQUEST, "A page has at most 1,000 items. Use cursors.")
+    PAGE_TOO_LARGE = (
+        HTTPStatus.BAD_REQUEST,
+        "A page or a list of IDs is larger than the maximum in the message. Request less, and continue with a cursor.",
+    )
     TOO_DEEP = (HTTPStatus.BAD_REQUEST, "The document is nested deeper than the limit. Use two requests.")
     TOO_COSTLY = (
         HTTPStatus.BAD_REQUEST,
@@ -97,11 +100,21 @@ class RequestError(Exception):
     Attributes:
         wait_s: seconds after which the client can try again; None if that does not help.
         path: response keys that lead to the field at fault; empty if the error concerns the whole request.
+        field: input field at fault of a mutation; None if it is not known.
     """
 
-    def __init__(self, code: Code, message: str, *, wait_s: int | None = None, path: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        code: Code,
+        message: str,
+        *,
+        wait_s: int | None = None,
+        path: Sequence[str] = (),
+        field: str | None = None,
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.wait_s = wait_s
         self.path = tuple(path)
+        self.field = field

@@ -21,6 +21,7 @@ from accounts.mail import Mailer
 from accounts.viewer import Viewer
 from cypher.driver.client import Graph
 from cypher.driver.errors import GraphError
+from cypher.driver.metrics import timed_planning
 from cypher.graph_statistics import NO_STATISTICS, GraphStatistics
 from resolvers.compile.arguments import Variables
 from resolvers.compile.cypher_format import format_cypher
@@ -155,13 +156,13 @@ class Service:
             user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
             self.check_cost(plan, bound, request)
-            planned_s = time.perf_counter() - started
+            compiled_s = time.perf_counter() - started
             reply = await self.run_plan(plan, bound, request)
             if bound.service_calls:
                 await self._resolve_service_fields(reply, bound, request)
             if plan.introspects or self.executor == "strawberry":
                 await self._add_executed_fields(reply, plan, bound, request, coerced)
-            reply.timing_s = {"plan": planned_s, **reply.timing_s}
+            reply.timing_s = {"compile": compiled_s, **reply.timing_s}
             files = {parameter.file for parameter in plan.parts.computed}
             reply.reads_only_neo4j = files <= READ_FROM_NEO4J and not bound.service_calls
             reply.depends_only_on_schema = plan.introspects and not bound.text and reply.reads_only_neo4j
@@ -255,8 +256,9 @@ class Service:
         if bound.text:
             query_cost = max(bound.cost, EXPENSIVE_COST) if is_export else bound.cost
             query = ClientQuery(request.client, query_cost, bound.text, always_expensive=is_export)
-            row, bound = await self.expensive_queries.run(query, partial(self._read_row, plan, bound))
-            timing_s["neo4j"] = time.perf_counter() - started
+            with timed_planning() as planning:
+                row, bound = await self.expensive_queries.run(query, partial(self._read_row, plan, bound))
+            timing_s |= {"planning": planning.waited_s, "neo4j": time.perf_counter() - started}
         state = DecodeState(bound.parameters)
         started = time.perf_counter()
         data = await self._run_in_thread(plan, plan.decode_row, row, state)

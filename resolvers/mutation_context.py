@@ -8,7 +8,7 @@ from strawberry.types import Info
 
 from accounts.acts import Act, ActRequest
 from accounts.erasure import ErasureList
-from accounts.errors import AccountGoneError, ActError
+from accounts.errors import AccountGoneError, ActError, InputProblem
 from accounts.mail import Mailer
 from accounts.object_writes import ObjectWriter
 from accounts.viewer import Viewer
@@ -19,7 +19,7 @@ from resolvers.errors import Code, RequestError
 from schema.decision import Decision, DecisionPayload
 from schema.mutation import EntityPayload, UserError, UserErrorCode
 
-USER_ERRORS = {Code.BAD_USER_INPUT: UserErrorCode.INVALID, Code.BAD_ID: UserErrorCode.INVALID_ID}
+USER_ERRORS = {code: UserErrorCode[code.name] for code in (Code.BAD_USER_INPUT, Code.BAD_ID, Code.NOT_FOUND)}
 """Errors of a mutation that are part of its payload. Other errors are errors of the response."""
 
 DecisionT = TypeVar("DecisionT", bound=DecisionPayload)
@@ -126,10 +126,10 @@ class MutationContext:
         except RequestError as error:
             if error.code not in USER_ERRORS:
                 raise
-            code, field = USER_ERRORS[error.code], _field_at_fault(mutation_input, error.message)
-            return MutationResult(None, [UserError(code=code, field=field, message=error.message)])
+            field = ["input", error.field] if error.field else _field_at_fault(mutation_input, error.message)
+            return MutationResult(None, [UserError(code=USER_ERRORS[error.code], field=field, message=error.message)])
         except ActError as error:
-            code = UserErrorCode.INVALID_ID if error.is_unknown_id else UserErrorCode.INVALID
+            code = UserErrorCode[error.problem.name]
             return MutationResult(None, [UserError(code=code, field=["input", error.field], message=str(error))])
         except AccountGoneError as error:
             raise RequestError(Code.UNAUTHENTICATED, str(error)) from None
@@ -146,7 +146,7 @@ def entity_key(text: str, field: str) -> list[str]:
     try:
         return checked_key(str(text))
     except RequestError as error:
-        raise ActError(error.message[:MAX_MESSAGE], field, is_unknown_id=True) from None
+        raise ActError(error.message[:MAX_MESSAGE], field, InputProblem.BAD_ID) from None
 
 
 def _field_at_fault(mutation_input: Any, message: str) -> list[str] | None:  # noqa: ANN401 an input object

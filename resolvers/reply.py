@@ -44,7 +44,9 @@ class Reply:
     depends_only_on_schema: bool = False
     """Whether the response is the same for all graphs and clients, as that of an introspection."""
     timing_s: dict[str, float] = field(default_factory=dict[str, float])
-    """Duration of each step in seconds: `plan` (find or compile the statement), `neo4j` (run it), `decode`."""
+    """Duration of each step in seconds: `compile` (find or compile the statement), `neo4j` (run it), `planning` (the
+    part of `neo4j` in which Neo4j planned it), `decode`.
+    """
 
     def body(self) -> dict[str, Any]:
         """Return the response object of the GraphQL-over-HTTP specification."""
@@ -54,7 +56,8 @@ class Reply:
         if self.ran:
             content["data"] = self.data
         if self.extensions:
-            content["extensions"] = self.extensions
+            timing = {step: round(seconds * 1000, 2) for step, seconds in self.timing_s.items()}
+            content["extensions"] = self.extensions | ({"timing": timing} if timing else {})
         return content
 
 

@@ -18,8 +18,18 @@ IDEMPOTENCY_KEY = (
 class UserErrorCode(Enum):
     """Kind of an error in the input of a mutation."""
 
-    INVALID = strawberry.enum_value("invalid", description="The input is not possible; the message says why.")
-    INVALID_ID = strawberry.enum_value("invalid_id", description="A text is not an ID, or no entity has this ID.")
+    BAD_USER_INPUT = strawberry.enum_value(
+        "bad_user_input", description="A value is not possible; the message says why."
+    )
+    BAD_ID = strawberry.enum_value("bad_id", description="A text is not an ID.")
+    NOT_FOUND = strawberry.enum_value(
+        "not_found", description="No entity or object has the ID, or the user may not see it."
+    )
+    CONFLICT = strawberry.enum_value(
+        "conflict",
+        description="Another change came first: the version is old, the name is in use, or the clientMutationId was "
+        "used for another input.",
+    )
 
 
 @strawberry.type(description="An error in the input of a mutation. The graph did not change.")
@@ -28,7 +38,7 @@ class UserError:
 
     code: UserErrorCode = strawberry.field(description="Kind of the error.")
     field: list[str] | None = strawberry.field(
-        description='Path of the input field at fault, such as `["input", "leftId"]`. Null if several fields are.'
+        description='Path of the input field at fault, such as `["input", "leftId"]`. Null if several are at fault.'
     )
     message: str = strawberry.field(description="Reason and remedy, for people.")
 

@@ -124,9 +124,7 @@ class Endpoint:
             return prepared.to_http(request, media_type, self.cache_policy, "fwd=miss; stored")
         response = self._http_response(request, reply, media_type)
         if cache and key:
-            is_stored = response.status_code == HTTPStatus.OK and cache.store(
-                key, bookmarks, reply, bytes(response.body)
-            )
+            is_stored = response.status_code == HTTPStatus.OK and cache.store(key, bookmarks, reply)
             response.headers["cache-status"] = "byline; fwd=miss" + ("; stored" if is_stored else "")
         return response
 

@@ -6,7 +6,7 @@ prepared response takes 1 ms. Clients that accept gzip get it, others the uncomp
 
 import gzip
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 from anyio import to_thread
@@ -85,6 +85,6 @@ def accepts_gzip(accept_encoding: str) -> bool:
 
 
 def _encode(reply: Reply, encoding: str) -> PreparedResponse:
-    body = orjson.dumps(reply.body())
+    body = orjson.dumps(replace(reply, timing_s={}).body())
     cost: int = reply.extensions["cost"]["estimated"]
     return PreparedResponse(gzip.compress(body, 9) if encoding == GZIP else body, encoding, entity_tag(reply), cost)

@@ -8,7 +8,7 @@ processes. A cached response is therefore at most `MAX_UNCHECKED_S` seconds behi
 import asyncio
 import hashlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 import structlog
@@ -73,12 +73,16 @@ class ResponseCache:
         """Return the bookmarks to store with a response; the caller reads them before its query."""
         return await self._graph.latest_bookmarks()
 
-    def store(self, key: bytes, bookmarks: frozenset[str], reply: Reply, body: bytes) -> bool:
-        """Store a response that follows from data of Neo4j alone and has no errors; return True if it is stored."""
+    def store(self, key: bytes, bookmarks: frozenset[str], reply: Reply) -> bool:
+        """Store a response that follows from data of Neo4j alone and has no errors; return True if it is stored.
+
+        The stored response has no timing.
+        """
         if reply.errors or not reply.ran or not reply.reads_only_neo4j or not bookmarks:
             return False
         if reply.depends_only_on_schema:  # `PreparedResponses` keeps it
             return False
+        body = orjson.dumps(replace(reply, timing_s={}).body())
         weight = len(body) + OVERHEAD_BYTES
         if weight > self._max_bytes:
             return False

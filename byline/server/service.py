@@ -178,13 +178,16 @@ class GraphCurationService:
 
 
 async def _translate_errors(work: Callable[[], Awaitable[T]]) -> T:
-    from loaders.curation.entity_lookup import CurationError  # noqa: PLC0415 as above
+    from loaders.curation.entity_lookup import CurationError, InvalidIdError, UnknownIdError  # noqa: PLC0415 as above
     from loaders.writing.lease import LeaseHeldError  # noqa: PLC0415 as above
 
     try:
         return await work()
     except CurationError as error:
-        raise RequestError(Code.BAD_USER_INPUT, str(error)) from None
+        code = Code.BAD_USER_INPUT
+        if isinstance(error, UnknownIdError | InvalidIdError):
+            code = Code.NOT_FOUND if isinstance(error, UnknownIdError) else Code.BAD_ID
+        raise RequestError(code, str(error), field=error.field) from None
     except LeaseHeldError:  # its message names processes and hosts
         raise RequestError(
             Code.BUSY, f"A load writes to the graph. Nothing was changed. Try again in {BUSY_S} s.", wait_s=BUSY_S

@@ -1,4 +1,4 @@
-"""Measure the time that a task waits for Neo4j."""
+"""Measure the time that a task waits for Neo4j, and the part of it in which Neo4j plans statements."""
 
 import time
 from collections.abc import Generator
@@ -91,3 +91,29 @@ class waiting:  # noqa: N801 used like a function: `with waiting():`
     ) -> None:
         if self._trip is not None:
             self._trip.__exit__(kind, error, trace)
+
+
+class PlanningTimer:
+    """The time in seconds that reads waited for plans of statements that Neo4j had not planned recently."""
+
+    def __init__(self) -> None:
+        self.waited_s = 0.0
+
+
+_planning: ContextVar[PlanningTimer | None] = ContextVar("planning", default=None)
+
+
+@contextmanager
+def timed_planning() -> Generator[PlanningTimer]:
+    """Provide a timer for the plans that the reads of the current task wait for."""
+    timer = PlanningTimer()
+    token = _planning.set(timer)
+    try:
+        yield timer
+    finally:
+        _planning.reset(token)
+
+
+def planning_timer() -> PlanningTimer:
+    """Return the task's timer of plans; without one, a new timer."""
+    return _planning.get() or PlanningTimer()

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Callable, Hashable
 from contextlib import asynccontextmanager
 
 from cypher.driver.errors import GraphBusyError
+from cypher.driver.metrics import planning_timer
 
 VALID_S = 10.0
 """Time in seconds after which Neo4j may plan a statement again (`dbms.cypher.min_replan_interval`)."""
@@ -42,6 +43,7 @@ class PlanningGate:
 
         Raises GraphBusyError if the plans of others take more than `wait_s` seconds.
         """
+        timer, started_at = planning_timer(), time.monotonic()
         try:
             async with asyncio.timeout(wait_s):
                 while (pending := self._planning.get(key)) is not None:
@@ -51,6 +53,7 @@ class PlanningGate:
                 f"Neo4j was still planning the same query for another request after {wait_s:g} s. Try again."
             ) from None
         if self.is_planned(key):
+            timer.waited_s += time.monotonic() - started_at
             yield _do_nothing
             return
         own = self._planning[key] = asyncio.Event()
@@ -60,8 +63,9 @@ class PlanningGate:
             end()
 
         def end() -> None:
-            if self._planning.get(key) is own:
-                del self._planning[key]
+            if not own.is_set():
+                timer.waited_s += time.monotonic() - started_at
+                self._planning.pop(key, None)
                 own.set()
 
         try:

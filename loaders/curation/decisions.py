@@ -13,7 +13,15 @@ from cypher.driver.client import Graph
 from cypher.driver.values import Value
 from cypher.queries import lookup
 from loaders.curation.decision_log import LAST, decisions
-from loaders.curation.entity_lookup import CurationError, PersonMention, Subject, lookup_entity, names_of, records_of
+from loaders.curation.entity_lookup import (
+    CurationError,
+    PersonMention,
+    Subject,
+    UnknownIdError,
+    lookup_entity,
+    names_of,
+    records_of,
+)
 from loaders.curation.resolved_questions import distinct_pairs
 from loaders.graph_queries import run_query
 from loaders.pipeline.run import commit_and_finish, utc_now
@@ -109,9 +117,10 @@ def _check(subject: Subject, away: Sequence[str], hit: set[str], rest: int) -> N
     missing = [reference for reference in away if reference not in hit]
     if missing or not away:
         reason = f"{subject.id} has no record {', '.join(missing)}." if missing else "Name the records to move."
-        raise CurationError(f"{reason} List the records with: byline identity explain {subject.id}")
+        advice = f"List the records with explainEntity or byline identity explain {subject.id}."
+        raise CurationError(f"{reason} {advice}", "records")
     if not rest:
-        raise CurationError(f"Cannot move all records of {subject.id}. At least one must stay.")
+        raise CurationError(f"Cannot move all records of {subject.id}. At least one must stay.", "records")
 
 
 class Curator(NamedTuple):
@@ -150,11 +159,11 @@ async def keep_apart(graph: Graph, first_id: str, second_id: str, curator: Curat
         left, right = await _two(graph, first_id, second_id)
         if left.id == right.id:
             raise CurationError(
-                f"{first_id} and {second_id} are the same entity: {left.id}, {left.name}. To separate records, run: "
-                f"byline identity split {left.id} --record ..."
+                f"{first_id} and {second_id} are the same entity: {left.id}, {left.name}. To separate records, use "
+                f"splitEntity or byline identity split {left.id} --record ..."
             )
         if frozenset((left.id, right.id)) in await distinct_pairs(graph, [left.id, right.id]):
-            raise CurationError(f"{first_id} and {second_id} are already kept apart; see `byline identity log`.")
+            raise CurationError(f"{first_id} and {second_id} are already kept apart by an earlier decision.")
         decision = await _about_both(graph, curator, "apart", (left, right))
         return await _apply_decision(graph, decision, lease, curator.change("keepEntitiesApart", decision.key))
 
@@ -180,7 +189,7 @@ async def revoke(graph: Graph, key: str, curator: Curator) -> DecisionRecord:
         decision = decoded(rows[0].statement) if rows else None
         _require_curator(curator)
         if not isinstance(decision, DecisionRecord):
-            raise CurationError(f"Unknown decision {key}. List the decisions with: byline identity log")
+            raise UnknownIdError(f"Unknown decision {key}. List the decisions with decisionLog or byline identity log.")
         if decision.undone:
             raise CurationError(
                 f"Decision {key} is already revoked, by {decision.undone.by} on {decision.undone.timestamp}."
@@ -246,7 +255,7 @@ def _require_curator(curator: Curator) -> None:
     if not curator.by.strip():
         raise CurationError("The name of the curator is missing. Give it with --by or BYLINE_CURATOR.")
     if not curator.why.strip():
-        raise CurationError("The reason of the decision is missing.")
+        raise CurationError("The reason of the decision is missing.", "reason")
 
 
 async def _apply_decision(

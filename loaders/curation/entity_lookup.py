@@ -23,7 +23,23 @@ Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue
 
 
 class CurationError(Exception):
-    """A decision cannot be made; the message says why and what to do."""
+    """A decision cannot be made; the message says why and what to do.
+
+    Attributes:
+        field: input at fault: `reason` or `records`; None for another one.
+    """
+
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class UnknownIdError(CurationError):
+    """No entity or decision has the ID."""
+
+
+class InvalidIdError(CurationError):
+    """A text is not an ID."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +95,12 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
     """
     text = identifier.strip()
     if not text:
-        raise CurationError("The ID is empty. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182).")
+        raise InvalidIdError("The ID is empty. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182).")
     scheme, value = ("byline", text) if ":" not in text else _outside(text)
     rows = await run_query(graph, curation.ENTITY_BY_ID, id=value, scheme=scheme)
     if not rows:
-        raise CurationError(
-            f"No entity in the graph has the ID {identifier}. Find IDs by names and titles with: byline match"
+        raise UnknownIdError(
+            f"No entity in the graph has the ID {identifier}. Find IDs by names and titles with search or byline match."
         )
     found = rows[0]
     return Subject(found.id, cast("Kind", found.kind), found.name, found.ids, found.retired)
@@ -94,7 +110,7 @@ def _outside(identifier: str) -> tuple[str, str]:
     try:
         return split_id(lookup_key_of_url(identifier) or lookup_key(identifier))
     except IdentifierError as error:
-        raise CurationError(str(error)) from None
+        raise InvalidIdError(str(error)) from None
 
 
 async def records_of(graph: Graph, identifier: str) -> list[EntityRecord]:

@@ -14,7 +14,7 @@ from ulid import ULID
 
 from accounts.acts import KEY_LIFETIME, checked_mutation_key, reused_key, unknown_entity
 from accounts.audit import ActorKind, Change
-from accounts.errors import AccountGoneError, ActError
+from accounts.errors import AccountGoneError, ActError, InputProblem
 from accounts.profiles import ProfileEdit, StatedAffiliation, UserMutation
 from accounts.timestamps import utc_text
 from cypher.catalog import statement
@@ -107,7 +107,7 @@ async def _claimed_profile(
             "You have no accepted claim of this researcher. Claim the profile with claimProfile; "
             "viewer { researcher { id } } is your researcher.",
             "researcherId",
-            is_unknown_id=True,
+            InputProblem.NOT_FOUND,
         )
     if not rows[0].is_only_claim:
         raise ActError(

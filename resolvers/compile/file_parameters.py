@@ -287,9 +287,9 @@ def range_converter(name: str, bound: BoundedIntParameter) -> Converter:
     def convert(value: Any) -> int:  # noqa: ANN401 value from the client
         number = bound.default if value is None else cast("int", value)
         if not bound.minimum <= number <= bound.maximum:
-            raise RequestError(
-                Code.BAD_USER_INPUT, f"{name} is {number:,}; it can be {bound.minimum:,} to {bound.maximum:,}."
-            )
+            is_large_page = name == "first" and number > bound.maximum
+            code = Code.PAGE_TOO_LARGE if is_large_page else Code.BAD_USER_INPUT
+            raise RequestError(code, f"{name} is {number:,}. Use {bound.minimum:,} to {bound.maximum:,}.")
         return number
 
     return convert

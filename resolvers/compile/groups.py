@@ -93,7 +93,7 @@ def bind_group_keys(
     """
     wanted = cast("ArgumentValue | Listed", arguments["keys"]).value
     if not 1 <= len(wanted) <= MAX_KEYS:
-        raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys; give one to {MAX_KEYS}.")
+        raise RequestError(Code.BAD_USER_INPUT, f"keys has {len(wanted)} keys. Use 1 to {MAX_KEYS}.")
     node = source.order.node
     group_keys = [cast("By", stored(key)) for key in wanted]
     walks, end_nodes = bind_walks(builder, node, [by for by in group_keys if by.steps])
@@ -304,7 +304,8 @@ def _group_limit(value: Any) -> int:  # noqa: ANN401 value from the client
     """Return the number of groups to read: one more than requested, which shows whether there are more."""
     number = DEFAULT_GROUPS if value is None else int(value)
     if not 1 <= number <= MAX_GROUPS:
-        raise RequestError(Code.BAD_USER_INPUT, f"groupBy: first is {number:,}. Use 1 to {MAX_GROUPS:,}.")
+        code = Code.PAGE_TOO_LARGE if number > MAX_GROUPS else Code.BAD_USER_INPUT
+        raise RequestError(code, f"first is {number:,}. Use 1 to {MAX_GROUPS:,}.")
     return number + 1
 
 

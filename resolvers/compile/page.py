@@ -79,7 +79,7 @@ def parse_size(name: str, value: int) -> int:
     if value > MAX_PAGE:
         raise RequestError(
             Code.PAGE_TOO_LARGE,
-            f"{name} is {value:,}. A page has at most {MAX_PAGE:,} items. Use `after` with a cursor to continue.",
+            f"{name} is {value:,}. Use 0 to {MAX_PAGE:,}, and `after` with a cursor to continue.",
         )
     return int(value)
 

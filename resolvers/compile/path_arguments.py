@@ -64,7 +64,7 @@ def _ids(name: str, label: str) -> Converter:
 def _number(name: str, minimum: int, maximum: int) -> Callable[[int | None], int | None]:
     def convert(value: int | None) -> int | None:
         if value is not None and not minimum <= value <= maximum:
-            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}; it can be {minimum} to {maximum}.")
+            raise RequestError(Code.BAD_USER_INPUT, f"{name} is {value}. Use {minimum} to {maximum}.")
         return value
 
     return convert

@@ -130,8 +130,8 @@ async def test_visibility_decides_who_reads(graph: Graph, ids: dict[str, str], r
                 (REMOVE, {"paper": paper}),
             ):
                 refused = await other.send(query, id=id_, **values)
-                assert [error["code"] for error in refused["userErrors"]] == ["INVALID_ID"]
-            assert [error["code"] for error in (await other.send(DELETE, id=id_))["userErrors"]] == ["INVALID_ID"]
+                assert [error["code"] for error in refused["userErrors"]] == ["NOT_FOUND"]
+            assert [error["code"] for error in (await other.send(DELETE, id=id_))["userErrors"]] == ["NOT_FOUND"]
     else:
         reply = await other.reply(ADD, id=public, paper=paper)
         assert reply.errors[0]["extensions"]["code"] == ("FORBIDDEN" if role else "UNAUTHENTICATED")
@@ -148,7 +148,7 @@ async def test_repeated_creation_and_deletion_have_no_further_effect(graph: Grap
     assert [error["field"] for error in reused["userErrors"]] == [["input", "clientMutationId"]]
     for _ in range(2):
         assert await user.send(DELETE, id=id_, key="d") == {"deletedId": id_, "userErrors": []}
-    assert [error["code"] for error in (await user.send(DELETE, id=id_))["userErrors"]] == ["INVALID_ID"]
+    assert [error["code"] for error in (await user.send(DELETE, id=id_))["userErrors"]] == ["NOT_FOUND"]
     assert await user.send(READ, id=id_) is None
 
 

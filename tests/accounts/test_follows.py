@@ -73,7 +73,7 @@ async def test_repeated_key_has_no_further_effect(graph: Graph, ids: dict[str, s
     assert (repeated["node"]["viewerState"], repeated["userErrors"]) == ({"follows": False}, [])
     reused = await user.send(FOLLOW, id=ids["Paper 2"], key="first")
     assert [(error["code"], error["field"]) for error in reused["userErrors"]] == [
-        ("INVALID", ["input", "clientMutationId"])
+        ("CONFLICT", ["input", "clientMutationId"])
     ]
     for key in ("a\u0000b", "a\u202eb", "a\nb", " ", "k" * 256):
         hostile = (await user.send(FOLLOW, id=paper, key=key))["userErrors"]

@@ -120,7 +120,7 @@ async def test_users_are_notified_once(graph: Graph, ids: dict[str, str]) -> Non
     assert (await client(graph, ids, "user3").send(NOTIFICATIONS))["notifications"]["nodes"] == []
 
     other = await ben.send(READ, id=notification["id"])
-    assert other["userErrors"][0]["code"] == "INVALID_ID"
+    assert other["userErrors"][0]["code"] == "NOT_FOUND"
     assert (await ada.send(READ, id=notification["id"]))["notification"]["readAt"]
     assert (await ada.send(NOTIFICATIONS))["unreadNotificationCount"] == 0
     assert await ben.send("query N($id: ID!) { notification(id: $id) { id } }", id=notification["id"]) is None

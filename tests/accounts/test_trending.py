@@ -95,4 +95,4 @@ async def test_topics_of_papers(graph: Graph, asked: Any) -> None:  # noqa: ANN4
 async def test_bad_arguments_are_errors(graph: Graph, ids: dict[str, str]) -> None:
     """A number of entities out of bounds names the bounds."""
     reply = await client(graph, ids).reply(TRENDING, kind="PAPER", first=51)
-    assert "first is 51; it can be 1 to 50" in str(reply.errors)
+    assert "first is 51. Use 1 to 50" in str(reply.errors)

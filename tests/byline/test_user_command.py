@@ -34,7 +34,7 @@ def test_operator_manages_accounts(address: Address) -> None:
     operator = byline(address, "query", follow)
     assert (operator.returncode, "add --user NAME" in operator.stdout) == (1, True)
     assert json.loads(byline(address, "query", follow, "--user", "ada").stdout)["data"] == {
-        "followEntity": {"userErrors": [{"code": "INVALID_ID"}]}
+        "followEntity": {"userErrors": [{"code": "BAD_ID"}]}
     }
     nobody = byline(address, "query", follow, "--user", "nobody")
     assert (nobody.returncode, "There is no user nobody" in nobody.stderr) == (1, True)

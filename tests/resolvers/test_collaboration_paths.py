@@ -155,8 +155,8 @@ async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: 
 @pytest.mark.parametrize(
     ("given", "code", "words"),
     [
-        ({"k": 0}, "BAD_USER_INPUT", "first is 0; it can be 1 to 20."),
-        ({"max": 99}, "BAD_USER_INPUT", "maxLength is 99; it can be 1 to 10."),
+        ({"k": 0}, "BAD_USER_INPUT", "first is 0. Use 1 to 20."),
+        ({"max": 99}, "BAD_USER_INPUT", "maxLength is 99. Use 1 to 10."),
         ({"a": []}, "BAD_USER_INPUT", "from has 0 IDs. Give 1 to 100 IDs."),
         ({"b": [identifier(1)] * 101}, "BAD_USER_INPUT", "to has 101 IDs. Give 1 to 100 IDs. Send several requests."),
         (
@@ -165,8 +165,8 @@ async def test_empty_answers_state_their_reason(from_memory: Asker, from_neo4j: 
             "is the ID of a venue; expected the ID of a researcher, institution, topic or paper.",
         ),
         ({"b": "Ada"}, "BAD_ID", "'Ada' is not an ID."),
-        ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT", "minSharedPapers is 0; it can be 1 to 10000."),
-        ({"where": {"years": {"from": -1}}}, "BAD_USER_INPUT", "years.from is -1; it can be 0 to 9999."),
+        ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT", "minSharedPapers is 0. Use 1 to 10000."),
+        ({"where": {"years": {"from": -1}}}, "BAD_USER_INPUT", "years.from is -1. Use 0 to 9999."),
         (
             {"where": {"years": {"from": 2010, "to": 2000}}},
             "BAD_USER_INPUT",

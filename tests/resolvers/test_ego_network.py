@@ -61,6 +61,10 @@ async def test_no_coauthors_and_bad_numbers(ask_sample: Asker) -> None:
         "coauthors": [], "ties": [], "coauthorCount": 0, "tieCount": 0, "clusteringCoefficient": None,
         "effectiveSize": None, "truncated": False,
     }  # fmt: skip
-    for wrong in ({"first": 0}, {"first": 201}, {"least": 0}):
-        reply = await ask_sample.reply(EGO, acl="mohammad-shoeybi", **wrong)
-        assert [error["extensions"]["code"] for error in reply.errors] == ["BAD_USER_INPUT"]
+    for name, value, code in (
+        ("first", 0, "BAD_USER_INPUT"),
+        ("first", 201, "PAGE_TOO_LARGE"),
+        ("least", 0, "BAD_USER_INPUT"),
+    ):
+        reply = await ask_sample.reply(EGO, acl="mohammad-shoeybi", **{name: value})
+        assert [error["extensions"]["code"] for error in reply.errors] == [code]

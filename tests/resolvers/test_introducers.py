@@ -119,8 +119,8 @@ async def test_no_introducer_is_an_empty_list(ask_scholarly: Asker) -> None:
             "No researcher has the ID orcid:0000-0002-1825-0097 (from).",
         ),
         (pair(0, 1) | {"from": entity_id("t", 1)}, Code.BAD_ID, "expected the ID of a researcher."),
-        (pair(0, 1) | {"first": 0}, Code.BAD_USER_INPUT, "first is 0; it can be 1 to 50."),
-        (pair(0, 1) | {"first": 51}, Code.BAD_USER_INPUT, "first is 51; it can be 1 to 50."),
+        (pair(0, 1) | {"first": 0}, Code.BAD_USER_INPUT, "first is 0. Use 1 to 50."),
+        (pair(0, 1) | {"first": 51}, Code.PAGE_TOO_LARGE, "first is 51. Use 1 to 50."),
     ],
 )
 async def test_invalid_arguments_are_errors(

@@ -150,7 +150,7 @@ async def test_thousand_descriptions_are_one_statement(asked: Asker, address: Ad
         ),
         ("{ match(papers: null) { candidates { score } } }", Code.BAD_USER_INPUT, "no list is given"),
         ('{ match(papers: [{title: "x"}], first: 0) { candidates { score } } }', Code.BAD_USER_INPUT, "first is 0"),
-        ('{ match(papers: [{title: "x"}], first: 11) { candidates { score } } }', Code.BAD_USER_INPUT, "first is 11"),
+        ('{ match(papers: [{title: "x"}], first: 11) { candidates { score } } }', Code.PAGE_TOO_LARGE, "first is 11"),
         ('{ match(papers: [{name: "x"}]) { candidates { score } } }', Code.VALIDATION, "name"),
         (
             "{ match(papers: [" + '{title: "x"} ' * 1_001 + "]) { candidates { score } } }",

@@ -98,9 +98,9 @@ async def test_empty_answers_state_their_reason(
 @pytest.mark.parametrize(
     ("given", "code", "words"),
     [
-        ({"first": 0}, Code.BAD_USER_INPUT, "first is 0; it can be 1 to 20."),
-        ({"first": 21}, Code.BAD_USER_INPUT, "first is 21; it can be 1 to 20."),
-        ({"max": 11}, Code.BAD_USER_INPUT, "maxLength is 11; it can be 1 to 10."),
+        ({"first": 0}, Code.BAD_USER_INPUT, "first is 0. Use 1 to 20."),
+        ({"first": 21}, Code.PAGE_TOO_LARGE, "first is 21. Use 1 to 20."),
+        ({"max": 11}, Code.BAD_USER_INPUT, "maxLength is 11. Use 1 to 10."),
         ({"to": "p_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"}, Code.BAD_ID, "expected the ID of a researcher."),
         ({"to": "Ada"}, Code.BAD_ID, "'Ada' is not an ID."),
     ],

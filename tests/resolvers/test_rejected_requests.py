@@ -25,7 +25,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ("{ papers { nodes { titel } } }", Code.VALIDATION, "Did you mean 'title'"),
         ("mutation { x }", Code.VALIDATION, "Cannot query field 'x' on type 'Mutation'"),
         ("{ papers(first: -1) { totalCount } }", Code.BAD_USER_INPUT, "first is -1"),
-        ("{ papers(first: 100000) { totalCount } }", Code.PAGE_TOO_LARGE, "at most 1,000"),
+        ("{ papers(first: 100000) { totalCount } }", Code.PAGE_TOO_LARGE, "Use 0 to 1,000"),
         ("{ papers(first: 1, last: 1) { totalCount } }", Code.BAD_USER_INPUT, "first and last"),
         ('{ papers(after: "nonsense") { nodes { id } } }', Code.BAD_CURSOR, "not a cursor"),
         ('{ papers(after: "WyJlLnBvc2l0aW9uIiwxXQ") { nodes { id } } }', Code.BAD_CURSOR, "order"),

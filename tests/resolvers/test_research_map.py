@@ -177,7 +177,7 @@ async def test_layout_is_deterministic(ask_sample: Asker, layout: str) -> None:
     [
         ({"depth": 99}, "BAD_USER_INPUT"),
         ({"depth": 0}, "BAD_USER_INPUT"),
-        ({"first": 51}, "BAD_USER_INPUT"),
+        ({"first": 51}, "PAGE_TOO_LARGE"),
         ({"where": {"minSharedPapers": 0}}, "BAD_USER_INPUT"),
         ({"where": {"minCitations": -1}}, "BAD_USER_INPUT"),
         ({"exclude": ["no id"]}, "BAD_ID"),

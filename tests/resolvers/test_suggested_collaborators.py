@@ -156,5 +156,5 @@ async def test_nobody_is_an_empty_list(ask_scholarly: Asker) -> None:
 async def test_size_out_of_bounds_is_rejected(ask_scholarly: Asker, first: int) -> None:
     """A number of suggestions out of bounds is an error with the bounds."""
     reply = await ask_scholarly.reply(SUGGESTED, id=entity_id("r", 1), first=first)
-    assert reply.code is Code.BAD_USER_INPUT
-    assert reply.errors[0]["message"] == f"first is {first}; it can be 1 to 50."
+    assert reply.code is (Code.PAGE_TOO_LARGE if first else Code.BAD_USER_INPUT)
+    assert reply.errors[0]["message"] == f"first is {first}. Use 1 to 50."

@@ -90,9 +90,9 @@ async def test_reviewers_on_a_topic(ask_scholarly: Asker) -> None:
         ({"paper": "doi:10.1000/182"}, Code.NOT_FOUND, "No paper has the ID doi:10.1000/182."),
         ({"topic": entity_id("t", 999)}, Code.NOT_FOUND, f"No topic has the ID {entity_id('t', 999)}."),
         ({"topic": entity_id("p", 1)}, Code.BAD_ID, "expected the ID of a topic."),
-        ({"paper": entity_id("p", 1), "first": 0}, Code.BAD_USER_INPUT, "first is 0; it can be 1 to 50."),
-        ({"paper": entity_id("p", 1), "first": 51}, Code.BAD_USER_INPUT, "first is 51; it can be 1 to 50."),
-        ({"paper": entity_id("p", 1), "years": -1}, Code.BAD_USER_INPUT, "conflictYears is -1; it can be 0 to 100."),
+        ({"paper": entity_id("p", 1), "first": 0}, Code.BAD_USER_INPUT, "first is 0. Use 1 to 50."),
+        ({"paper": entity_id("p", 1), "first": 51}, Code.PAGE_TOO_LARGE, "first is 51. Use 1 to 50."),
+        ({"paper": entity_id("p", 1), "years": -1}, Code.BAD_USER_INPUT, "conflictYears is -1. Use 0 to 100."),
     ],
 )
 async def test_invalid_arguments_are_errors(

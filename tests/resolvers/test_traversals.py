@@ -117,5 +117,5 @@ async def test_depth_out_of_bounds_is_rejected(empty_graph: Graph, walk: str, de
         f'{{ paper(by: {{id: "p_{ZEROS}0"}}) {{ {walk}(maxDepth: {depth}) {{ totalCount }} }} }}'
     )
     assert [(error["extensions"]["code"], error["message"]) for error in reply.errors] == [
-        ("BAD_USER_INPUT", f"maxDepth is {depth}; it can be 1 to 5.")
+        ("BAD_USER_INPUT", f"maxDepth is {depth}. Use 1 to 5.")
     ]

@@ -66,8 +66,8 @@ def post(client: httpx2.Client, query: str, token: str | None) -> httpx2.Respons
     [
         ("reader", 403, "needs the role curator"),
         ("member", 403, "needs the role curator"),
-        ("curator", 200, "INVALID"),
-        ("admin", 200, "INVALID"),
+        ("curator", 200, "NOT_FOUND"),
+        ("admin", 200, "NOT_FOUND"),
         ("read-only", 403, "has no scope curate"),
         ("expired", 401, "expired at 2020-01-01T00:00:00Z"),
         ("unknown", 401, "access token is unknown"),

@@ -92,7 +92,7 @@ def test_invalid_decisions_return_client_errors(client: httpx2.Client) -> None:
     payload = wrong["data"]["mergeEntities"]
     assert (payload["decision"], payload["nodes"]) == (None, [])
     (error,) = payload["userErrors"]
-    assert (error["code"], error["field"]) == ("INVALID", ["input", "leftId"])
+    assert (error["code"], error["field"]) == ("NOT_FOUND", ["input", "leftId"])
     assert "No entity in the graph has the ID doi:10.1000/404" in error["message"]
     paper = post_document(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
     split = post_document(client, SPLIT, ANN, id=paper).json()["data"]["splitEntity"]
