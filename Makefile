@@ -39,6 +39,7 @@ test-lts: $(VENV)/dev.stamp
 	env -u NEO4J_IMAGE BYLINE_TEST_NEO4J_VERSION=5.26.30 $(BIN)/python -m pytest $(SHARED) -m "not full and not conformance" tests/schema tests/resolvers tests/cypher tests/loaders
 
 CONFORMANCE := tests/conformance
+EXAMPLES := examples/javascript
 
 $(CONFORMANCE)/.venv/stamp: requirements/conformance.lock
 	@test -x $(CONFORMANCE)/.venv/bin/python || $(PYTHON) -m venv $(CONFORMANCE)/.venv
@@ -49,7 +50,11 @@ $(CONFORMANCE)/node_modules/stamp: $(CONFORMANCE)/package-lock.json
 	@cd $(CONFORMANCE) && npm ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-conformance: $(VENV)/dev.stamp $(CONFORMANCE)/.venv/stamp $(CONFORMANCE)/node_modules/stamp
+$(EXAMPLES)/node_modules/stamp: $(EXAMPLES)/package-lock.json
+	@cd $(EXAMPLES) && npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+conformance: $(VENV)/dev.stamp $(CONFORMANCE)/.venv/stamp $(CONFORMANCE)/node_modules/stamp $(EXAMPLES)/node_modules/stamp
 	$(BIN)/python -m pytest -s -m conformance $(CONFORMANCE)
 
 check: $(VENV)/dev.stamp
@@ -188,4 +193,4 @@ lock:
 	$(LOCKED) requirements/sbom.in -o requirements/sbom.lock
 
 clean:
-	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made
+	rm -rf $(VENV) build dist bench/out byline/static/graphiql assets/node_modules bench/peers/node_modules $(EXAMPLES)/node_modules $(CONFORMANCE)/node_modules $(CONFORMANCE)/.venv $(CONFORMANCE)/relay/made

@@ -1,6 +1,7 @@
 """Typed clients that generators of other projects make from the schema and the guide's pages type-check."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,10 @@ from tests.conformance.conftest import HERE, tool
 from tests.resolvers.page_queries import PAPER_PAGE, RESEARCHER_PAGE
 
 pytestmark = pytest.mark.conformance
-SCHEMA = Path(__file__).parents[2] / "schema" / "schema.graphql"
+ROOT = Path(__file__).parents[2]
+SCHEMA = ROOT / "schema" / "schema.graphql"
+TUTORIAL = ROOT / "docs" / "graphql-tutorial.md"
+PAGES = ROOT / "examples" / "javascript" / "pages.mjs"
 BIN = HERE / ".venv" / "bin"
 THEIRS = "async_base_client.py"
 """What ariadne-codegen copies into every client, whatever the schema; its optional websockets have no types."""
@@ -73,3 +77,33 @@ def test_typescript_client_type_checks(project: Path) -> None:
     wrong = tool("tsc", *options, "wrong.ts", cwd=project)
     assert wrong.returncode != 0
     assert "wrong.ts" in wrong.stdout
+
+
+def test_typescript_types_are_known(project: Path) -> None:
+    """With the scalars of the tutorial, the types of the schema and of the example pages lack `unknown` and `any`."""
+    (block,) = re.findall(r"^ *scalars: \{(.*?)\}", TUTORIAL.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    scalars = dict(re.findall(r'(\w+): "(.*?)"', block))
+    (project / "provenance.graphql").write_text(
+        "query Provenance($id: ID!) { paper(by: {id: $id}) { provenance(field: DATES) { statements { value } } } }"
+    )
+    config = {
+        "schema": str(project / "schema.graphql"),
+        "documents": [str(PAGES), str(project / "provenance.graphql")],
+        "config": {"strictScalars": True, "scalars": scalars},
+        "generates": {
+            str(project / "types.ts"): {"plugins": ["typescript"]},
+            str(project / "operations.ts"): {"plugins": ["typescript-operations"]},
+        },
+    }
+    (project / "codegen.json").write_text(json.dumps(config))
+    made = tool("graphql-codegen", "--config", str(project / "codegen.json"))
+    assert made.returncode == 0, made.stdout + made.stderr
+    code = (project / "types.ts").read_text() + (project / "operations.ts").read_text()
+    types = re.sub(r"/\*.*?\*/", "", code, flags=re.DOTALL)
+    operations = set(re.findall(r"^export type (\w+)Query = ", types, re.MULTILINE))
+    pages = {"ResearcherPage", "PaperPage", "AuthorPapers", "PreprintPage"}
+    assert operations == {*pages, "ListedPaper", "Provenance"}
+    lines = [line for line in types.splitlines() if not line.startswith("type Exact<")]  # a helper of the generator
+    assert [line for line in lines if re.search(r"\b(unknown|any)\b", line)] == []
+    checked = tool("tsc", "--noEmit", "--strict", "types.ts", "operations.ts", cwd=project)
+    assert checked.returncode == 0, checked.stdout
