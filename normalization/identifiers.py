@@ -106,6 +106,7 @@ URL_SCHEMES = tuple(
         (r"europepmc\.org/article/PMC/", "pmcid"),
         (r"hdl\.handle\.net/", "handle"),
         (r"portal\.issn\.org/resource/issn/", "issn"),
+        (r"[^/\s]+/doi/(?:[a-z]+/)?(10\.\d{4,}/.+)", "doi"),  # pages of publishers
     )
 )
 """(beginning of a URL, scheme of the ID in it); the first match counts. A group of the pattern is the ID alone."""

@@ -52,5 +52,6 @@ async def home_page(service: Service) -> Response:
 
 
 def errors_page() -> Response:
-    """Return the page of error codes: status and advice of each."""
-    return render_page("errors.html", codes=[(code.name, int(code.status), code.advice) for code in Code])
+    """Return the page of error codes: status and advice of each. Every second part of an advice is code."""
+    codes = [(code.name, int(code.status), code.advice.split("`")) for code in Code]
+    return render_page("errors.html", codes=codes)

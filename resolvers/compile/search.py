@@ -23,7 +23,7 @@ LONGEST_TEXT = 10_000
 """Maximum number of characters of a text that papers are about."""
 MOST_TERMS = 100
 """Maximum number of different words of such a text; others are ignored."""
-TERM = re.compile(r"\w+(?:(?:['.:]|(?<=\d),(?=\d))\w+)*")
+TERM = re.compile(r"\w+(?:(?:['.:\u2018\u2019]|(?<=\d),(?=\d))\w+)*")
 """Approximate pattern of a term of the analyzer: it keeps 11,001 and don't whole, and splits at hyphens."""
 UNINDEXED = frozenset(
     re.findall(

@@ -1,5 +1,6 @@
 """Matches of a search: the parts of a text that match its words, and a corrected search text."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ MAX_ALIASES = 20
 """Number of aliases of an entity that are compared with the words of a search."""
 
 
+UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+"""Characters of Chinese and Japanese, which are written without spaces: a search finds them within a word."""
 MAX_AUTHORS = 100
 """Maximum number of authors of a paper that are compared. Equals the bound in `cypher/graphql/search.cypher`."""
 
@@ -82,14 +85,17 @@ FIELDS = (
     HighlightField.CODE,
 )
 """Fields of the values of `highlights`, in their order."""
+NAMES = frozenset({HighlightField.NAME, HighlightField.ALIASES})
+"""Fields in which a single letter is an initial."""
 
 
 def matching_texts(values: Sequence[str | Sequence[str] | None], terms: Sequence[str]) -> list[MatchedText]:
     """Return the texts with at least one word that matches a term."""
     found: list[MatchedText] = []
     for field, value in zip(FIELDS, values, strict=True):
+        of_field = terms if field in NAMES else [term for term in terms if len(term) > 1 or UNSPACED.match(term)]
         for text in [value] if isinstance(value, str) else value or ():
-            segments = split_matches(text, terms)
+            segments = split_matches(text, of_field)
             if any(segment.matched for segment in segments):
                 found.append(MatchedText(field, segments))
     return found
@@ -118,15 +124,34 @@ def split_matches(text: str, terms: Sequence[str]) -> list[Segment]:
     segments: list[Segment] = []
     end = 0
     for word in TERM.finditer(text):
-        if not any(resembles(fold_query(word[0]), term) for term in terms):
-            continue
-        if word.start() > end:
-            segments.append(Segment(text[end : word.start()], matched=False))
-        segments.append(Segment(word[0], matched=True))
-        end = word.end()
+        for start, stop in _matched_ranges(word[0], terms):
+            if word.start() + start > end:
+                segments.append(Segment(text[end : word.start() + start], matched=False))
+            end = word.start() + stop
+            segments.append(Segment(text[word.start() + start : end], matched=True))
     if end < len(text):
         segments.append(Segment(text[end:], matched=False))
     return segments
+
+
+def _matched_ranges(word: str, terms: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the start and end of each part of a word that matches a term: the whole word if it is not `UNSPACED`."""
+    within = [term for term in terms if UNSPACED.search(term)]
+    folded = fold_query(word)
+    if any(resembles(folded, term) for term in terms if term not in within):
+        return [(0, len(word))]
+    if not within:
+        return []
+    pieces = [fold_query(character) for character in word]  # one character can fold to several
+    places = [place for place, piece in enumerate(pieces) for _ in piece]
+    longest_first = sorted(within, key=len, reverse=True)
+    ranges: list[tuple[int, int]] = []
+    for match in re.finditer("|".join(map(re.escape, longest_first)), "".join(pieces)):
+        start, end = places[match.start()], places[match.end() - 1] + 1
+        if ranges and start <= ranges[-1][1]:  # next to the match before: one match
+            start = ranges.pop()[0]
+        ranges.append((start, end))
+    return ranges
 
 
 def resembles(word: str, term: str) -> bool:

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from cypher.driver.address import Address
 from cypher.driver.client import Graph
 from resolvers.compile import search
+from resolvers.compile.search import search_terms
+from resolvers.compile.search_matches import matching_texts
 from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from tests.conftest import emptied
@@ -413,6 +415,24 @@ async def test_matching_authors_are_highlighted(ask_names: Asker) -> None:
         (match["field"], [segment["text"] for segment in match["segments"] if segment["matched"]])
         for match in found["edges"][0]["highlights"]
     ] == [("TITLE", ["Need"]), ("AUTHOR", ["Kaiser"]), ("AUTHOR", ["Černocký"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "query", "matched"),
+    [
+        ("大規模言語モデルの学習", "言語モデル", ["言語モデル"]),
+        ("机器翻译研究进展", "翻译 进展", ["翻译", "进展"]),
+        ("山田太郎", "太郎", ["太郎"]),
+        ("O\u2019Brien Seán", "o'brien", ["O\u2019Brien"]),
+        ("Model Parallelism by J. P. Casper", "J.P. Casper", ["Casper"]),
+        ("Attention Is All You Need", "atention", ["Attention"]),
+    ],
+)
+def test_matching_parts_of_titles(text: str, query: str, matched: list[str]) -> None:
+    """Highlights mark characters within Chinese and Japanese texts, else words, and no initials in titles."""
+    (found,) = matching_texts([text, None, None, None, None, None], search_terms(query))
+    assert "".join(segment.text for segment in found.segments) == text
+    assert [segment.text for segment in found.segments if segment.matched] == matched
 
 
 async def test_author_who_opted_out_finds_no_paper(ask_names: Asker) -> None:
