@@ -204,6 +204,8 @@ class QueryResult:
     row_parameters: tuple[str, ...] = ()
     node_key_parameter: str = ""
     """Parameter that is a list of keys; its only item is the [scheme, value] of the current node's ID."""
+    of_known_node: "QueryResult | None" = None
+    """Mapping instead of this one if an argument gives the ID of the node; None to use this one for all nodes."""
     computed: ComputedBy | None = None
     """Parameter that a service computes before the query runs; None without one."""
     check: str = ""

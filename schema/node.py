@@ -6,7 +6,7 @@ import strawberry
 
 from schema.arguments import MAP_ARGUMENTS
 from schema.enums import ReactionContent
-from schema.field_mapping import ExternalUrl, Key, Pattern, QueryResult, RelatedList
+from schema.field_mapping import ComputedBy, ExternalUrl, Key, Pattern, QueryResult, RelatedList
 from schema.fields import mapped_field, prop
 from schema.scalars import URL
 from schema.viewer_mapping import ViewerObject, ViewerRelationship, ViewerRelationshipTypes
@@ -92,7 +92,19 @@ def identifiers() -> list[Identifier]:
 def research_map() -> ResearchMap:
     """Declare the map of the neighborhood of an entity."""
     field: ResearchMap = mapped_field(
-        QueryResult("graphql/search_map", single=True, weight=4_000, node_key_parameter="around"),
+        QueryResult(
+            "graphql/search_map",
+            single=True,
+            weight=4_000,
+            node_key_parameter="around",
+            of_known_node=QueryResult(
+                "graphql/research_map",
+                single=True,
+                weight=4_000,
+                node_key_parameter="around",
+                computed=ComputedBy("found", "graphql/search_map"),
+            ),
+        ),
         "The researchers, papers, topics and institutions nearest to the entity.",
         MAP_ARGUMENTS,
     )

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, cast
 
 from cypher.catalog import Cypher, group_parameters, statement
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId, read_given
-from resolvers.compile.expression_builder import ExpressionBuilder, Scope
+from resolvers.compile.expression_builder import ExpressionBuilder, KnownKey, Scope
 from resolvers.compile.file_parameters import BOUNDS, CONSTANTS, EXTRA_INPUTS, BoundedIntParameter, argument_source
 from schema.field_mapping import QueryConnection, QueryResult
 
@@ -46,18 +47,38 @@ def open_subquery(
         elif parameter.name == key_of_node:
             expressions[parameter.name] = f"[['{OWN_SCHEME}', {scope.var}.id]]"
         elif computed and parameter.name == computed.parameter:
-            expressions[parameter.name] = computed_parameter(builder, statement(computed.file), arguments)
+            known: dict[str, str] = {}
+            if key_of_node and scope.known_key:
+                known[key_of_node] = _parameter_of_key(builder, scope.known_key)
+            expressions[parameter.name] = computed_parameter(builder, statement(computed.file), arguments, known)
         else:
             expressions[parameter.name] = _argument_parameter(builder, file.name, parameter.name, arguments)
     correlated = NODE_ID in expressions or row or key_of_node
     return inline_statement(file, expressions, scope.var if correlated and scope.var else "")
 
 
-def computed_parameter(builder: ExpressionBuilder, file: Cypher, arguments: dict[str, Given]) -> str:
-    """Return a parameter that a service computes from the parameters of a file."""
+def _parameter_of_key(builder: ExpressionBuilder, known: KnownKey) -> str:
+    """Return a parameter that is a list with the ID of a node."""
+    return builder.names.parameter(known.source, lambda raw: [known.convert(raw)])
+
+
+def computed_parameter(
+    builder: ExpressionBuilder,
+    file: Cypher,
+    arguments: dict[str, Given],
+    known: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return a parameter that a service computes from the parameters of a file.
+
+    Args:
+        builder: The builder.
+        file: The file whose parameters are the inputs.
+        arguments: The arguments of the field.
+        known: Parameters of the query for some inputs, instead of arguments.
+    """
     inputs: dict[str, str] = {}
     for name in (*(parameter.name for parameter in file.params), *EXTRA_INPUTS.get(file.name, ())):
-        inputs[name] = _argument_parameter(builder, file.name, name, arguments)
+        inputs[name] = known.get(name) or _argument_parameter(builder, file.name, name, arguments)
     return builder.names.computed_parameter(file.name, inputs)
 
 

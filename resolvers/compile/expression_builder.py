@@ -12,7 +12,7 @@ from graphql import GraphQLEnumType, GraphQLField, GraphQLList, GraphQLNonNull, 
 
 from resolvers.compile.arguments import Given, arguments
 from resolvers.compile.cost import Level
-from resolvers.compile.name_allocator import NameAllocator
+from resolvers.compile.name_allocator import Converter, NameAllocator
 from resolvers.compile.registry import Registry
 from resolvers.compile.row_decoders import (
     Column,
@@ -46,6 +46,13 @@ class Fragment(NamedTuple):
     clauses: str = ""
 
 
+class KnownKey(NamedTuple):
+    """An ID that is known before the query runs: an argument, and its conversion to [scheme, value]."""
+
+    source: Given
+    convert: Converter
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The subject of a selection: the variable `var` has the properties. If it is a relationship, `end` is its end
@@ -56,6 +63,8 @@ class Scope:
     end: str = ""
     columns: dict[str, str] | None = None
     """For a list stored as parallel properties: field -> expression."""
+    known_key: KnownKey | None = None
+    """The ID of the node, if an argument gives it; None if only the query finds the node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +136,24 @@ class ExpressionBuilder:
                 FieldContext(scope, selection, definition, argument_values, level.at(selection.key), type_.name),
             )
 
-    def entity(self, type_: AnyType, var: str, sets: Sequence[SelectionSetNode], level: Level) -> Fragment:
+    def entity(
+        self,
+        type_: AnyType,
+        var: str,
+        sets: Sequence[SelectionSetNode],
+        level: Level,
+        known_key: KnownKey | None = None,
+    ) -> Fragment:
         """Return the expression of a node; its type may be an interface."""
-        plain = named_type(type_)
+        plain, scope = named_type(type_), Scope(var, known_key=known_key)
         if isinstance(plain, GraphQLObjectType):
-            return self.selection(plain, Scope(var), sets, level)
+            return self.selection(plain, scope, sets, level)
         decoders: list[tuple[str, Decoder]] = []
         cases: list[str] = []
         clauses: list[str] = []
         for name in self.registry.entities:
             concrete = cast("GraphQLObjectType", self.registry.schema.type_map[name])
-            part = self.selection(concrete, Scope(var), sets, level)
+            part = self.selection(concrete, scope, sets, level)
             cases.append(f"WHEN {var}:{name} THEN [{len(decoders)}, {part.expression}]")
             decoders.append((name, cast("Decoder", part.decoder)))
             clauses.append(part.clauses)

@@ -200,6 +200,8 @@ def _add_argument_check(
 
 def _compile_query_rows(builder: ExpressionBuilder, mapping: QueryResult, context: FieldContext) -> Fragment:
     scope, selection, type_, level = context.scope, context.selection, context.type, context.level
+    if mapping.of_known_node and scope.known_key:
+        mapping = mapping.of_known_node
     if mapping.weight_per_item:
         level.below(list_length(context.arguments[mapping.weight_per_item])).cost.own += mapping.weight
     else:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
-from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment
+from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, KnownKey
 from resolvers.compile.name_allocator import Converter, NameAllocator
 from resolvers.compile.row_decoders import (
     Decoder,
@@ -16,7 +16,7 @@ from resolvers.compile.row_decoders import (
     list_decoder,
     nullable_decoder,
 )
-from resolvers.compile.values import OWN_ID, id_pattern, match_entity, outside_key
+from resolvers.compile.values import OWN_ID, external_key, id_pattern, match_entity, outside_key, pattern_key
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import AnyId, EntityId, Lookup, NodeById
 from schema.paging import MAX_PAGE
@@ -31,8 +31,8 @@ def compile_lookup(builder: ExpressionBuilder, mapping: Lookup | NodeById, conte
     var = builder.names.variable("n")
     if isinstance(mapping, Lookup):
         with builder.names.argument_at("by"):
-            match = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
-        inner = builder.entity(context.type, var, selection.selection_sets, level.below())
+            match, known_key = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
+        inner = builder.entity(context.type, var, selection.selection_sets, level.below(), known_key)
         variable, clause = builder.collect_rows("", match, inner)
         return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
     labels = "|".join(builder.registry.entities)
@@ -40,7 +40,8 @@ def compile_lookup(builder: ExpressionBuilder, mapping: Lookup | NodeById, conte
         with builder.names.argument_at("id"):
             key = builder.names.parameter(arguments["id"], _any_key)
         match = match_entity(labels, key, var, "")
-        inner = builder.entity(context.type, var, selection.selection_sets, level.below())
+        known_key = KnownKey(arguments["id"], _any_key)
+        inner = builder.entity(context.type, var, selection.selection_sets, level.below(), known_key)
         variable, clause = builder.collect_rows("", match, inner)
         return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)
     key = builder.names.variable("k")
@@ -68,7 +69,8 @@ def _with_errors(decoder: Decoder, parameter: str, key: str) -> Decoder:
     return decode_with_errors
 
 
-def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], var: str) -> str:
+def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], var: str) -> tuple[str, KnownKey | None]:
+    """Return the clause that binds an entity, and its ID if the argument is one. Raises RequestError."""
     if len(by) != 1:
         problem = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
         raise RequestError(Code.BAD_USER_INPUT, f"by {problem}; give exactly one.")
@@ -76,14 +78,23 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
     if isinstance(source, ArgumentValue) and source.value is None:
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
-        key = builder.names.parameter(source, lambda raw: checked_key(str(raw), mapping.label))
-        return match_entity(mapping.label, key, var, "")
+
+        def own_key(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
+            return checked_key(str(raw), mapping.label)
+
+        known_key = KnownKey(source, own_key)
+        return match_entity(mapping.label, builder.names.parameter(*known_key), var, ""), known_key
     if name in mapping.properties:
         key, fixed, value = mapping.properties[name]
-        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})"
+        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})", None
     scheme, _, kind = mapping.schemes.get(name, name).partition(":")
-    parameter = builder.names.parameter(source, lambda raw: outside_key(scheme, f"{kind}:{raw}" if kind else str(raw)))
-    return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{mapping.label})"
+
+    def key_of(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
+        return external_key(scheme, f"{kind}:{raw}" if kind else str(raw))
+
+    parameter = builder.names.parameter(source, lambda raw: pattern_key(scheme, key_of(raw)))
+    known_key = KnownKey(source, key_of)
+    return f"MATCH {id_pattern(scheme, parameter)}-[:IDENTIFIES]->({var}:{mapping.label})", known_key
 
 
 def _any_key(raw: Any) -> list[str]:  # noqa: ANN401 value from the client

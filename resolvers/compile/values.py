@@ -153,7 +153,11 @@ def outside_key(scheme: str, raw: str) -> str | list[str]:
 
     Raises RequestError (BAD_ID).
     """
-    key = external_key(scheme, raw)
+    return pattern_key(scheme, external_key(scheme, raw))
+
+
+def pattern_key(scheme: str, key: list[str]) -> str | list[str]:
+    """Return the parameter of `id_pattern` for the [scheme, value] of an ID."""
     return key if scheme in ALIASED else key[1]
 
 

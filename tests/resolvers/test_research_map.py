@@ -147,6 +147,39 @@ async def test_kinds_and_conditions_restrict_the_map(ask_sample: Asker) -> None:
     assert ([node["id"] for node in alone["nodes"]], alone["counts"], alone["truncated"]) == ([center], [], False)
 
 
+OF_NODE = """
+query OfNode($acl: String!, $id: ID!, $first: Int) {
+  researcher(by: {acl: $acl}) { map(first: $first) { ...Shown } }
+  node(id: $id) { ... on Researcher { map(first: $first) { ...Shown } } }
+  researchers(where: {id: {eq: $id}}, first: 1) { nodes { map(first: $first) { ...Shown } } }
+  researchMap(around: [$id], first: $first) { ...Shown }
+}
+fragment Shown on ResearchMap {
+  centers { id } rankedNodes { relevance node { id } } edges { from to kind weight } edgeCount truncated
+}
+"""
+
+
+async def test_map_of_a_node_is_the_map_around_it(ask_sample: Asker) -> None:
+    """The map of an entity is the same by a key, by an ID, in a list, and as `researchMap`."""
+    found: Any = await ask_sample(OF_NODE, acl=PERSON.removeprefix("acl-person:"), id=PERSON, first=4)
+    expected = found["researchMap"]
+    assert expected["rankedNodes"]
+    assert found["researcher"]["map"] == found["node"]["map"] == expected
+    assert [node["map"] for node in found["researchers"]["nodes"]] == [expected]
+    nobody = await ask_sample.reply(OF_NODE, acl="nobody-at-all", id="acl-person:nobody-at-all")
+    assert nobody.data == {"researcher": None, "node": None, "researchers": {"nodes": []}, "researchMap": None}
+
+
+async def test_map_of_a_known_node_has_a_short_statement(ask_sample: Asker) -> None:
+    """The statement for the map of one entity does not contain the search, which Neo4j would plan for seconds."""
+    short, _ = ask_sample.service.plan_cache.plan(
+        '{ paper(by: {arxiv: "1909.08053"}) { map { truncated } } }', None, {}
+    )
+    long, _ = ask_sample.service.plan_cache.plan("{ papers(first: 1) { nodes { map { truncated } } } }", None, {})
+    assert len(short.text) < 3_000 < len(long.text)
+
+
 async def test_edges_name_their_papers_and_sources(ask_sample: Asker) -> None:
     """Each relationship of people, papers and topics has papers that show it; stated ones name their sources."""
     shown = await read_map(ask_sample, PERSON, first=5)
