@@ -41,8 +41,9 @@ FIXED = {
     "db.shutdown_transaction_end_timeout": "0s",
     "db.tx_log.preallocate": "false",
     # The plan of a query with 95 lists needs 3.4 MB of heap. By default, Neo4j caches 1,000 plans, and keeps the last
-    # 8,192 queries for statistics that Byline does not use; docs/operating.md has the figures.
-    "server.memory.query_cache.per_db_cache_num_entries": "128",
+    # 8,192 queries for statistics that Byline does not use; docs/operating.md has the figures. The server plans 180
+    # statements after its start.
+    "server.memory.query_cache.per_db_cache_num_entries": "300",
     "internal.datacollector.max_recent_query_count": "0",
 }
 # Disable two waits of 5 s at shutdown, network discovery, and the agent of Neo4j's fleet manager.
