@@ -126,6 +126,8 @@ async def find_entity_ids(
 ) -> dict[str, list[str]]:
     """Return the Byline IDs of the entities with these IDs, by parameter. Raises a GraphError.
 
+    An ID that no entity has stays in the list, so that a list of unknown IDs is not empty.
+
     Args:
         graph: the graph.
         keys: parameter -> [scheme, value] of each of its IDs: external IDs, Byline IDs and retired ones.
@@ -138,7 +140,11 @@ async def find_entity_ids(
     result = await graph.read_statement(ENTITY_IDS, {"keys": list(map(list, distinct))}, timeout_s=timeout_s)
     for scheme, value, id_ in cast("Sequence[tuple[str, str, str]]", result.rows):
         found[scheme, value].append(id_)
-    return {name: [id_ for scheme, value in listed for id_ in found[scheme, value]] for name, listed in keys.items()}
+
+    def ids_of(scheme: str, value: str) -> list[str]:
+        return found[scheme, value] or [f"{scheme}:{value}"]
+
+    return {name: [id_ for scheme, value in listed for id_ in ids_of(scheme, value)] for name, listed in keys.items()}
 
 
 @cache

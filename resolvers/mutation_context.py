@@ -153,7 +153,7 @@ def _field_at_fault(mutation_input: Any, message: str) -> list[str] | None:  # n
     """Return the path of the input field whose value a message quotes, or None."""
     names = {"left_id": "leftId", "right_id": "rightId", "id": "id", "decision_id": "decisionId"}
     for name, shown in names.items():
-        value = getattr(mutation_input, name, None)
-        if value is not None and str(value) and str(value) in message:
+        value = str(getattr(mutation_input, name, None) or "")
+        if value and (value in message or repr(value.partition(":")[2]) in message):
             return ["input", shown]
     return None

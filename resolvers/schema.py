@@ -326,9 +326,9 @@ class EntityRoots:
             "graphql/changes", single=True, weight=1_000, computed=ComputedBy("found", "graphql/search_changes")
         ),
         "Entities that were added, changed, merged or removed since a load, a time or a cursor, oldest first. An "
-        "entity is listed at most twice: when it was added, and when it changed last. Null if the load or number does "
-        "not exist, or if the cursor is beyond the end of the feed because the graph was recreated. Derived values, "
-        "such as counts, are not changes.",
+        "entity is listed at most twice: when it was added, and when it changed last. Null if there is no such load "
+        "or number of a change, or if the cursor is beyond the end of the feed because the graph was recreated. "
+        "Derived values, such as counts, are not changes.",
         SINCE,
     )
     explain_entity: IdentityExplanation | None = mapped_field(

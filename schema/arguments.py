@@ -72,20 +72,16 @@ class CollaborationPathFilter:
     """Conditions on collaboration paths."""
 
     years: YearRange | None = strawberry.field(default=UNSET, description="Years of the paper.")
-    topics: list[ID] | None = strawberry.field(
-        default=UNSET, description="Byline IDs of topics; the paper has at least one of them."
-    )
-    venues: list[ID] | None = strawberry.field(
-        default=UNSET, description="Byline IDs of venues; the paper appeared in one of them."
-    )
+    topics: list[ID] | None = strawberry.field(default=UNSET, description="Topics; the paper has at least one of them.")
+    venues: list[ID] | None = strawberry.field(default=UNSET, description="Venues; the paper appeared in one of them.")
     min_shared_papers: int | None = strawberry.field(
         default=UNSET,
         description="Minimum number of joint papers per step, of all years and topics. Default: 1.",
     )
     exclude_people: list[ID] | None = strawberry.field(
-        default=UNSET, description="Byline IDs of researchers to exclude from the paths."
+        default=UNSET, description="Researchers to exclude from the paths."
     )
-    exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Byline IDs of papers to ignore.")
+    exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Papers to ignore.")
     time_ordered: bool | None = strawberry.field(
         default=UNSET,
         description="True: paths on which no step is older than the step before. Each step has a joint paper of the "
@@ -149,7 +145,7 @@ MAP_ARGUMENTS: Arguments = {
     "exclude": Annotated[
         list[ID] | None,
         strawberry.argument(
-            description="Byline IDs of entities that the client already shows, at most 1,000. They are not in `nodes`, "
+            description="Entities that the client already shows, at most 1,000. They are not in `nodes`, "
             "except centers; `edges` connects new nodes with them. Default: empty."
         ),
     ],

@@ -9,6 +9,7 @@ from cypher.catalog import Cypher, group_parameters, statement
 from resolvers.compile.arguments import ArgumentGroup, ArgumentValue, Given, ViewerId, read_given
 from resolvers.compile.expression_builder import ExpressionBuilder, KnownKey, Scope
 from resolvers.compile.file_parameters import BOUNDS, CONSTANTS, EXTRA_INPUTS, BoundedIntParameter, argument_source
+from resolvers.compile.values import ENTITY_IDS
 from schema.field_mapping import QueryConnection, QueryResult
 
 OWN_SCHEME = "byline"
@@ -87,7 +88,8 @@ def _argument_parameter(builder: ExpressionBuilder, file: str, parameter: str, a
     source = argument_source(file, parameter)
     argument = None if source.argument is None else _argument(arguments, source.argument)
     with builder.names.argument_at(source.argument or ""):
-        return builder.names.parameter(argument, source.convert, source.default)
+        value = builder.names.parameter(argument, source.convert, source.default)
+    return builder.names.computed_parameter(ENTITY_IDS, {"keys": value}) if source.is_id_list else value
 
 
 def _argument(arguments: Mapping[str, Given], path: str) -> Given | ArgumentGroup | None:

@@ -32,11 +32,13 @@ class ArgumentSource:
         argument: name of the argument, or a path such as `orderBy.field`; None if no argument is needed.
         convert: conversion of the value.
         default: value if the argument is absent.
+        is_id_list: True if `convert` returns the [scheme, value] of IDs; the parameter has the IDs of their entities.
     """
 
     argument: str | None
     convert: Converter | None = None
     default: Any = None
+    is_id_list: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from accounts.timestamps import utc_text
-from resolvers.compile.byline_ids import checked_id, checked_key
+from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.name_allocator import ArgumentSource, Converter
 from resolvers.compile.registry import stored
 from resolvers.errors import Code, RequestError
@@ -51,12 +51,12 @@ def _ends(name: str) -> Converter:
 
 
 def _ids(name: str, label: str) -> Converter:
-    def convert(raw: list[Any] | None) -> list[str]:
+    def convert(raw: list[Any] | None) -> list[list[str]]:
         if raw is not None and len(raw) > MAX_FILTER_IDS:
             raise RequestError(
                 Code.BAD_USER_INPUT, f"{name} has {len(raw):,} IDs. Give at most {MAX_FILTER_IDS:,} IDs."
             )
-        return [checked_id(str(one), label) for one in raw or ()]
+        return [checked_key(str(one), label) for one in raw or ()]
 
     return convert
 
@@ -95,10 +95,10 @@ PARAMETERS: dict[str, ArgumentSource] = {
     "minSharedPapers": ArgumentSource("where.minSharedPapers", lambda number: _min_papers(number) or 1),
     "since": ArgumentSource("where.years", _year("from")),
     "until": ArgumentSource("where.years", _year("to")),
-    "topics": ArgumentSource("where.topics", _ids("topics", "Topic")),
-    "venues": ArgumentSource("where.venues", _ids("venues", "Venue")),
-    "excludePeople": ArgumentSource("where.excludePeople", _ids("excludePeople", "Researcher")),
-    "excludePapers": ArgumentSource("where.excludePapers", _ids("excludePapers", "Paper")),
+    "topics": ArgumentSource("where.topics", _ids("topics", "Topic"), is_id_list=True),
+    "venues": ArgumentSource("where.venues", _ids("venues", "Venue"), is_id_list=True),
+    "excludePeople": ArgumentSource("where.excludePeople", _ids("excludePeople", "Researcher"), is_id_list=True),
+    "excludePapers": ArgumentSource("where.excludePapers", _ids("excludePapers", "Paper"), is_id_list=True),
     "timeOrdered": ArgumentSource("where.timeOrdered", bool),
 }
 """Parameter of `graphql/search_paths` -> source of its value."""
@@ -111,7 +111,7 @@ MAP: dict[str, ArgumentSource] = {
     "kinds": ArgumentSource(
         "kinds", lambda kinds: list(MAP_KINDS) if kinds is None else [stored(kind) for kind in kinds]
     ),
-    "exclude": ArgumentSource("exclude", _ids("exclude", "")),
+    "exclude": ArgumentSource("exclude", _ids("exclude", ""), is_id_list=True),
     "minCitations": ArgumentSource("where.minCitations", lambda number: _min_citations(number) or 0),
     "layout": ArgumentSource("layout", lambda layout: None if layout is None else stored(layout)),
 }

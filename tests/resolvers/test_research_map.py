@@ -147,6 +147,23 @@ async def test_kinds_and_conditions_restrict_the_map(ask_sample: Asker) -> None:
     assert ([node["id"] for node in alone["nodes"]], alone["counts"], alone["truncated"]) == ([center], [], False)
 
 
+async def test_exclude_accepts_external_ids(ask_sample: Asker) -> None:
+    """An external ID in `exclude` leaves its entity out, as the Byline ID does; unknown IDs exclude nothing."""
+    alone = await read_map(ask_sample, PERSON, first=5)
+    other: Any = await ask_sample("query N($id: ID!) { node(id: $id) { id } }", id=OTHER)
+    assert other["node"]["id"] in {entry["node"]["id"] for entry in alone["rankedNodes"]}
+    shown = await read_map(ask_sample, PERSON, first=5, exclude=[OTHER])
+    assert shown == await read_map(ask_sample, PERSON, first=5, exclude=[other["node"]["id"]])
+    assert shown != alone
+    assert await read_map(ask_sample, PERSON, first=5, exclude=["doi:10.1000/none"]) == alone
+    query = """query P($from: [ID!]!, $to: [ID!]!, $topics: [ID!]) {
+      collaborationPaths(from: $from, to: $to, where: {topics: $topics}) { paths { length } }
+    }"""
+    ends = {"from": [PERSON], "to": [OTHER]}
+    found: Any = [await ask_sample(query, **ends, topics=topics) for topics in (None, ["doi:10.1000/none"])]
+    assert [len(answer["collaborationPaths"]["paths"]) > 0 for answer in found] == [True, False]
+
+
 OF_NODE = """
 query OfNode($acl: String!, $id: ID!, $first: Int) {
   researcher(by: {acl: $acl}) { map(first: $first) { ...Shown } }
