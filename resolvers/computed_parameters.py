@@ -14,8 +14,8 @@ from anyio import CapacityLimiter, to_thread
 from cypher.catalog import PARAMETER_MAP
 from cypher.driver.client import Graph
 from resolvers.compile.cypher_files import query_of_file
-from resolvers.compile.name_allocator import ComputedParameter
-from resolvers.compile.values import ENTITY_IDS, OWN_ID
+from resolvers.compile.name_allocator import OWN_ID, ComputedParameter
+from resolvers.compile.values import ENTITY_IDS
 from resolvers.path_search import PathSearch
 from traversal.main_path import main_path
 from traversal.map_layout import PlacedNode, place_nodes

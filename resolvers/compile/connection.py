@@ -159,7 +159,7 @@ def _total(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> tuple
     if counted.startswith("MATCH"):
         return f"COUNT {{ {counted} }}", ""
     variable = builder.names.variable("x")
-    return variable, f"CALL ({scope.var}) {{ {counted} RETURN count(*) AS {variable} }}"
+    return variable, builder.names.call(scope.var, f"{counted} RETURN count(*) AS {variable}")
 
 
 def _truncated(builder: ExpressionBuilder, source: RowSource, scope: Scope) -> Fragment:

@@ -164,7 +164,7 @@ class ExpressionBuilder:
         self.subquery()
         item, variable = self.names.variable("y"), self.names.variable("x")
         row = f"{join_clauses([body, inner.clauses])} WITH {inner.expression} AS {item}"
-        return variable, f"CALL ({outer}) {{ {row} RETURN collect({item}) AS {variable} }}"
+        return variable, self.names.call(outer, f"{row} RETURN collect({item}) AS {variable}")
 
     def subquery(self) -> None:
         """Count one list, lookup or count of a list. Raises RequestError (TOO_COSTLY) if there are too many."""

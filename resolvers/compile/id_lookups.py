@@ -7,7 +7,7 @@ from typing import Any, cast
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, KnownKey
-from resolvers.compile.name_allocator import Converter, NameAllocator
+from resolvers.compile.name_allocator import OWN_ID, Converter, NameAllocator
 from resolvers.compile.row_decoders import (
     Decoder,
     DecodeState,
@@ -16,7 +16,7 @@ from resolvers.compile.row_decoders import (
     list_decoder,
     nullable_decoder,
 )
-from resolvers.compile.values import OWN_ID, external_key, id_pattern, match_entity, outside_key, pattern_key
+from resolvers.compile.values import external_key, id_pattern, match_entity, outside_key, pattern_key
 from resolvers.errors import Code, RequestError
 from schema.field_mapping import AnyId, EntityId, Lookup, NodeById
 from schema.paging import MAX_PAGE

@@ -4,6 +4,7 @@ Names and parameters are numbered in the order of the document's fields, so that
 literals and variables' names give one text, and Neo4j plans it once.
 """
 
+import re
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -20,6 +21,9 @@ from resolvers.compile.arguments import (
 )
 from resolvers.errors import Code, RequestError
 
+NAME = re.compile(r"\w+")
+OWN_ID = "byline"
+"""Scheme of Byline IDs in the Identifier nodes of merged entities."""
 Converter: TypeAlias = Callable[[Any], Any]
 """Converts a client's value to a Neo4j parameter. Raises RequestError for an invalid value."""
 
@@ -84,6 +88,8 @@ class NameAllocator:
 
     parameters: list[Parameter] = field(default_factory=list[Parameter])
     computed: list[ComputedParameter] = field(default_factory=list[ComputedParameter])
+    lookups: dict[str, str] = field(default_factory=dict[str, str])
+    """Variables that the statement binds first, and the clause of each."""
     count: int = 0
     """Number of allocated variables."""
     path: tuple[str, ...] = ()
@@ -137,6 +143,27 @@ class NameAllocator:
         names = {own: parameter.removeprefix("$") for own, parameter in inputs.items()}
         self.computed.append(ComputedParameter(parameter.removeprefix("$"), file, names))
         return parameter
+
+    def entity_ids(self, keys: str) -> str:
+        """Return a fresh variable with the Byline IDs of entities, which a clause at the start of the statement binds.
+
+        Args:
+            keys: parameter with the [scheme, value] of each ID: external IDs, Byline IDs and retired ones.
+        """
+        variable = self.variable("ids")
+        self.lookups[variable] = (
+            f"CALL () {{ UNWIND {keys} AS key "
+            "MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(known) "
+            f"RETURN collect(known.id) + [own IN {keys} WHERE own[0] = '{OWN_ID}' | own[1]] AS {variable} }}"
+        )
+        return variable
+
+    def call(self, outer: str, body: str) -> str:
+        """Return a subquery that imports the variable `outer` and the variables of `lookups` that its body reads."""
+        names = set(NAME.findall(body)) if self.lookups else ()
+        return (
+            f"CALL ({', '.join(filter(None, [outer, *(name for name in self.lookups if name in names)]))}) {{ {body} }}"
+        )
 
     def bind(self, variables: Variables) -> dict[str, Any]:
         """Return the value of every parameter. Raises RequestError."""

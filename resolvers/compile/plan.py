@@ -123,7 +123,7 @@ def compile_operation(
             expressions.append(part.expression)
             clauses.append(part.clauses)
     returned = ",\n".join(f"{expression} AS c{place_}" for place_, expression in enumerate(expressions))
-    text = join_clauses([*clauses, f"RETURN {returned}"]) if expressions else ""
+    text = join_clauses([*builder.names.lookups.values(), *clauses, f"RETURN {returned}"]) if expressions else ""
     return Plan(
         text,
         group_parameters(text),
