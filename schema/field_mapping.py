@@ -19,9 +19,15 @@ class PropertyMapping:
 
 @dataclass(frozen=True, slots=True)
 class ExternalUrl:
-    """A URL: prefix and value of the first property that the node has. `templates`: (property, prefix), best first."""
+    """A URL: prefix and value of the first property that the node has, or else of an external ID.
+
+    Attributes:
+        templates: (property, prefix), best first.
+        ids: (beginning of an external ID, prefix), best first; the URL has the rest of the ID.
+    """
 
     templates: tuple[tuple[str, str], ...]
+    ids: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,10 +57,10 @@ class Identifier:
     value: str = prop("value", "The ID in normal form, without the address of the service.")
 
 
-def external_url(*templates: tuple[str, str]) -> Any:  # noqa: ANN401 as with dataclasses.field
+def external_url(*templates: tuple[str, str], ids: tuple[tuple[str, str], ...] = ()) -> Any:  # noqa: ANN401 as with dataclasses.field
     """Return the field `url`: the page of the entity in the first external registry that lists it."""
     return mapped_field(
-        ExternalUrl(templates or (("website", ""),)),
+        ExternalUrl(templates or (("website", ""),), ids),
         "URL of a page about the entity: of its DOI, ORCID iD or other external ID, or its website. Null if unknown.",
     )
 

@@ -156,7 +156,14 @@ class Researcher(Node):
     """An author or editor of at least one work."""
 
     name: str = prop("name", "Name: the longest form in the source with the highest priority.")
-    url: URL | None = external_url(("orcid", "https://orcid.org/"))
+    url: URL | None = external_url(
+        ("orcid", "https://orcid.org/"),
+        ids=(
+            ("acl-person:", "https://aclanthology.org/people/"),
+            ("openalex-person:", "https://openalex.org/"),
+            ("dblp-person:", "https://dblp.org/pid/"),
+        ),
+    )
     aliases: list[str] = prop("aliases", "Other forms of the name in author lists, sorted.")
     role: str | None = prop("role", "Position, such as professor. Null if unknown.")
     headline: str | None = prop("headline", "One line about the person. Null if unknown.")

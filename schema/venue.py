@@ -62,6 +62,7 @@ class Volume(Node):
 
     title: str | None = prop("title", "Title. Null if unknown.")
     name: str = prop("title", "The title. Empty if unknown.", default="")
+    url: URL | None = external_url(("website", ""), ids=(("volume:acl:", "https://aclanthology.org/volumes/"),))
     year: int | None = prop("year", "Year of publication. Null if unknown.")
     number: str | None = prop("number", "Number of the journal volume. Null for other volumes.")
     issue: str | None = prop("issue", "Number of the journal issue. Null if the source does not state it.")
@@ -112,7 +113,7 @@ class Venue(Node):
     """A series in which papers appear."""
 
     name: str = prop("name", "Full name.")
-    url: URL | None = external_url(("website", ""))
+    url: URL | None = external_url(("website", ""), ("acl", "https://aclanthology.org/venues/"))
     acronym: str | None = prop("acronym", "Short name, such as ACL. Null if unknown.")
     kind: VenueKind | None = prop("kind", "Type of the venue. Null if unknown.")
     acl: str | None = prop("acl", "ID in the ACL Anthology. Null if unknown.")

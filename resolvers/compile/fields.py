@@ -64,7 +64,7 @@ def compile_field(  # noqa: C901, PLR0912 one case for each mapping
         case PropertyMapping():
             return _compile_property(builder, mapping, context)
         case ExternalUrl():
-            return _compile_external_url(mapping, context)
+            return _compile_external_url(builder, mapping, context)
         case SameNode():
             return builder.selection(
                 named_object(context.type), context.scope, context.selection.selection_sets, context.level.below()
@@ -103,16 +103,27 @@ def _compile_property(builder: ExpressionBuilder, mapping: PropertyMapping, cont
     return Fragment(value, builder.leaf(type_))
 
 
-def _compile_external_url(mapping: ExternalUrl, context: FieldContext) -> Fragment:
-    values = ", ".join(f"{context.scope.var}.{property_}" for property_, _ in mapping.templates)
+def _compile_external_url(builder: ExpressionBuilder, mapping: ExternalUrl, context: FieldContext) -> Fragment:
+    var, known = context.scope.var, builder.names.variable("i")
+    values = ", ".join(f"{var}.{property_}" for property_, _ in mapping.templates)
+    schemes = cypher_literal([beginning.partition(":")[0] for beginning, _ in mapping.ids])
+    ids = f"[({known})-[:IDENTIFIES]->({var}) WHERE {known}.scheme IN {schemes} | {known}.scheme + ':' + {known}.value]"
 
-    def decode_url(properties: list[str | None], _state: DecodeState) -> str | None:
-        for value, (_, prefix) in zip(properties, mapping.templates, strict=True):
+    def decode_url(row: list[list[str | None]], _state: DecodeState) -> str | None:
+        properties, external_ids = row
+        candidates = list(zip(properties, (prefix for _, prefix in mapping.templates), strict=True))
+        for beginning, prefix in mapping.ids:
+            candidates += [
+                (id_.removeprefix(beginning), prefix)
+                for id_ in sorted(filter(None, external_ids))
+                if id_.startswith(beginning)
+            ]
+        for value, prefix in candidates:
             if value:
                 return f"{prefix}{quote(value, safe='/:;()@')}" if prefix else value
         return None
 
-    return Fragment(f"[{values}]", decode_url)
+    return Fragment(f"[[{values}], {ids if mapping.ids else '[]'}]", decode_url)
 
 
 def _compile_parallel_lists(builder: ExpressionBuilder, mapping: ParallelLists, context: FieldContext) -> Fragment:

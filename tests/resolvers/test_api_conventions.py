@@ -140,3 +140,26 @@ async def test_group_values_are_values_of_filters(ask: Asker) -> None:
         values = {"year": year["intValue"], "openAccess": open_access["booleanValue"]}
         where = {name: {"isNull": True} if value is None else {"eq": value} for name, value in values.items()}
         assert (await ask(query, where=where)) == {"papers": {"totalCount": group["count"]}}
+
+
+async def test_urls_of_entities(empty_graph: Graph) -> None:
+    """`url` is the page of the best external ID: an ORCID iD before an ID of the ACL Anthology; null without one."""
+    await empty_graph.administer(
+        "CREATE (:Researcher {id: 'r_1', name: 'A', ord: 'a', orcid: '0000-0002-1825-0097'}) "
+        "CREATE (b:Researcher {id: 'r_2', name: 'B', ord: 'b'}) "
+        "CREATE (:Identifier {scheme: 'dblp-person', value: '22/3948'})-[:IDENTIFIES]->(b) "
+        "CREATE (:Identifier {scheme: 'acl-person', value: 'b-b'})-[:IDENTIFIES]->(b) "
+        "CREATE (:Researcher {id: 'r_3', name: 'C', ord: 'c'}) "
+        "CREATE (:Venue {id: 'v_1', name: 'V', ord: 'v', acl: 'acl'}) "
+        "CREATE (:Volume {id: 'w_1', title: 'W', ord: 'w'})"
+        "<-[:IDENTIFIES]-(:Identifier {scheme: 'volume', value: 'acl:2020.acl-main'})"
+    )
+    found: Any = await Asker(Service(empty_graph))(
+        "{ researchers { nodes { url } } venues { nodes { url } } volumes { nodes { url } } }"
+    )
+    urls = {name: [node["url"] for node in found[name]["nodes"]] for name in found}
+    assert urls == {
+        "researchers": ["https://orcid.org/0000-0002-1825-0097", "https://aclanthology.org/people/b-b", None],
+        "venues": ["https://aclanthology.org/venues/acl"],
+        "volumes": ["https://aclanthology.org/volumes/2020.acl-main"],
+    }
