@@ -28,6 +28,7 @@ from byline.server.cypher import cypher_routes
 from byline.server.feed import feed_routes
 from byline.server.graphql import Endpoint
 from byline.server.host_validation import LOOPBACK_ORIGIN, QUERY_PATH, HostValidationMiddleware
+from byline.server.manual import index_page, manual_page
 from byline.server.pages import errors_page, home_page
 from byline.server.persisted_queries import PersistedQueries
 from byline.server.prepared_responses import PreparedResponses
@@ -208,8 +209,16 @@ def _add_routes(app: FastAPI, endpoint: Endpoint, copy: NetworkCopy) -> None:
     async def errors(_: Request) -> Response:
         return errors_page()
 
+    async def manual_index(_: Request) -> Response:
+        return index_page()
+
+    async def manual(request: Request) -> Response:
+        return manual_page(str(request.path_params["name"]))
+
     app.add_route("/", home)
     app.add_route("/errors", errors)
+    app.add_route("/manual", manual_index)
+    app.add_route("/manual/{name:path}", manual)
     add_rest_routes(app, endpoint.service.graph, copy)
     if GRAPHIQL.is_dir():
         app.mount("/graphiql", StaticFiles(directory=GRAPHIQL), name="graphiql")
