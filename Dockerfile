@@ -6,11 +6,15 @@ RUN python3 -m venv /opt/byline
 COPY requirements/run.lock requirements/run.lock
 RUN /opt/byline/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements/run.lock
 COPY pyproject.toml README.md LICENSE ./
+COPY accounts accounts
 COPY byline byline
 COPY cypher cypher
+COPY docs docs
 COPY loaders loaders
+COPY normalization normalization
 COPY resolvers resolvers
 COPY schema schema
+COPY traversal traversal
 RUN /opt/byline/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps --no-build-isolation .
 
 FROM ${BASE}

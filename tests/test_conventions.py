@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import distributions
@@ -231,3 +232,12 @@ def test_modules_are_short() -> None:
         and (lines := len((ROOT / name).read_text("utf-8").splitlines())) > MAX_MODULE_LINES
     }
     assert not long, f"split these modules, each part with one idea: {long}"
+
+
+def test_image_has_all_packages() -> None:
+    """The Dockerfile and the wheel contain each package and the manual."""
+    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel["packages"] == list(PACKAGES)
+    copied = re.findall(r"^COPY (\w+) \1$", dockerfile, re.MULTILINE)
+    assert copied == sorted({*PACKAGES, *wheel["force-include"]})
