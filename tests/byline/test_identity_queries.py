@@ -163,9 +163,9 @@ async def test_unknown_id_fails_only_its_root(service: Service) -> None:
     assert [*reply.data] == ["a", "b", "papers"]
     assert (reply.data["a"], reply.data["b"], len(reply.data["papers"]["nodes"])) == (None, None, 1)
     told = [(one["path"], one["extensions"]["code"], one["message"]) for one in reply.errors]
-    assert told[0][:2] == (["a"], "BAD_USER_INPUT")
+    assert told[0][:2] == (["a"], "NOT_FOUND")
     assert "No entity in the graph has the ID r_nobody" in told[0][2]
-    assert told[1][:2] == (["b"], "BAD_USER_INPUT")
+    assert told[1][:2] == (["b"], "BAD_ID")
     assert "is not a valid doi ID" in told[1][2]
 
 

@@ -201,7 +201,7 @@ async def test_time_means_first_load_after_it(empty_graph: Graph, tmp_path: Path
         ({"after": "x"}, "BAD_CURSOR"),
         ({"after": "\u0663:p_01ARZ3NDEKTSV4RRFFQ69G5FAV"}, "BAD_CURSOR"),
         ({"first": 0}, "BAD_USER_INPUT"),
-        ({"first": 1001}, "BAD_USER_INPUT"),
+        ({"first": 1001}, "PAGE_TOO_LARGE"),
     ],
 )
 async def test_invalid_feed_position_is_rejected(empty_graph: Graph, given: dict[str, Any], code: str) -> None:
