@@ -41,8 +41,8 @@ FIXED = {
     "db.shutdown_transaction_end_timeout": "0s",
     "db.tx_log.preallocate": "false",
     # The plan of a query with 95 lists needs 3.4 MB of heap. By default, Neo4j caches 1,000 plans, and keeps the last
-    # 8,192 queries for statistics that Byline does not use; docs/operating.md has the figures. The server plans 180
-    # statements after its start.
+    # 8,192 queries for statistics that Byline does not use; docs/operating.md has the figures. The server plans about
+    # 170 statements after its start.
     "server.memory.query_cache.per_db_cache_num_entries": "300",
     "internal.datacollector.max_recent_query_count": "0",
 }

@@ -19,8 +19,9 @@ FOLDERS = (PACKAGE / "manual", PACKAGE.parent / "docs")
 FIRST = ("tutorial", "graphql-tutorial", "graphql", "cookbook", "search", "http", "errors", "graph", "loading")
 """Pages at the start of the list."""
 NOT_IN_ANCHOR = re.compile(r"[^\w\- ]")
-FOLDS = {"decisions": "Design decisions", "sources": "Sources"}
-"""Folder -> heading of its pages in the list."""
+"""Characters of a heading that its anchor does not have."""
+FOLDER_TITLES = {"decisions": "Design decisions", "sources": "Sources"}
+"""Folder -> title above its pages in the list."""
 
 
 @cache
@@ -38,7 +39,8 @@ def index_page() -> Response:
     pages = manual_pages()
     guides = sorted((name for name in pages if "/" not in name), key=lambda name: (_rank(name), name))
     groups = [("Guides and reference", guides)]
-    groups += [(title, [name for name in pages if name.startswith(f"{folder}/")]) for folder, title in FOLDS.items()]
+    for folder, title in FOLDER_TITLES.items():
+        groups.append((title, [name for name in pages if name.startswith(f"{folder}/")]))
     listed = [(title, [(name, _title(pages[name])) for name in names]) for title, names in groups if names]
     return render_page("manual.html", title="Manual", groups=listed, content="")
 

@@ -79,7 +79,7 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
         raise RequestError(Code.BAD_USER_INPUT, f"by.{name} is null. Give exactly one key.")
     if name == "id":
 
-        def own_key(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
+        def own_key(raw: object) -> list[str]:
             return checked_key(str(raw), mapping.label)
 
         known_key = KnownKey(source, own_key)
@@ -89,7 +89,7 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
         return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})", None
     scheme, _, kind = mapping.schemes.get(name, name).partition(":")
 
-    def key_of(raw: Any) -> list[str]:  # noqa: ANN401 value from the client
+    def key_of(raw: object) -> list[str]:
         return external_key(scheme, f"{kind}:{raw}" if kind else str(raw))
 
     parameter = builder.names.parameter(source, lambda raw: pattern_key(scheme, key_of(raw)))
