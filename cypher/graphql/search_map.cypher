@@ -9,7 +9,7 @@
 // 2/3 of the probability of its first stop plus 1/3 of that of the second, divided by the highest sum. A center has 1. The
 // relevance of a relationship is the lower one of its two ends, times e / (e + 1), where e is the number of joint papers,
 // of papers of a WROTE_ON, or else of sources. An end in `exclude` has no relevance and counts as the other end.
-// @param around: list<list<string>>  [scheme, value] of the ID of each center; the scheme of Byline IDs is `byline`
+// @param around: list<list<string>>  [scheme, value] of the ID of each center, or of the code of a topic; the scheme of Byline IDs is `byline`
 // @param first: int  maximum number of each kind and depth
 // @param depth: int  maximum number of steps from the nearest center: 1 or 2
 // @param kinds: list<string>  labels to return, of Researcher, Paper, Topic and Institution
@@ -28,6 +28,8 @@ CALL (key) {
   MATCH (:Identifier {scheme: key[0], value: key[1]})-[:IDENTIFIES]->(center)
   WHERE NOT center:Funder
   RETURN center
+  UNION ALL
+  MATCH (center:Topic {scheme: key[0], code: key[1]}) RETURN center
 }
 WITH keys, place, center ORDER BY place
 WITH keys, collect(DISTINCT center) AS centers, count(DISTINCT place) AS known

@@ -69,8 +69,8 @@ def _with_errors(decoder: Decoder, parameter: str, key: str) -> Decoder:
     return decode_with_errors
 
 
-def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], var: str) -> tuple[str, KnownKey | None]:
-    """Return the clause that binds an entity, and its ID if the argument is one. Raises RequestError."""
+def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], var: str) -> tuple[str, KnownKey]:
+    """Return the clause that binds an entity, and its ID. Raises RequestError."""
     if len(by) != 1:
         problem = f"has {len(by)} keys ({', '.join(by)})" if by else "has no key"
         raise RequestError(Code.BAD_USER_INPUT, f"by {problem}; give exactly one.")
@@ -86,7 +86,8 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
         return match_entity(mapping.label, builder.names.parameter(*known_key), var, ""), known_key
     if name in mapping.properties:
         key, fixed, value = mapping.properties[name]
-        return f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})", None
+        match = f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})"
+        return match, KnownKey(source, lambda raw: [fixed, str(raw)])
     scheme, _, kind = mapping.schemes.get(name, name).partition(":")
 
     def key_of(raw: object) -> list[str]:

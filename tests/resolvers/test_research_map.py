@@ -190,11 +190,26 @@ async def test_map_of_a_node_is_the_map_around_it(ask_sample: Asker) -> None:
 
 async def test_map_of_a_known_node_has_a_short_statement(ask_sample: Asker) -> None:
     """The statement for the map of one entity does not contain the search, which Neo4j would plan for seconds."""
-    short, _ = ask_sample.service.plan_cache.plan(
-        '{ paper(by: {arxiv: "1909.08053"}) { map { truncated } } }', None, {}
+    plan = ask_sample.service.plan_cache.plan
+    paper, _ = plan('{ paper(by: {arxiv: "1909.08053"}) { map { truncated } } }', None, {})
+    topic, _ = plan('{ topic(by: {code: "cs.CL"}) { map { truncated } } }', None, {})
+    listed, _ = plan("{ papers(first: 1) { nodes { map { truncated } } } }", None, {})
+    assert max(len(paper.text), len(topic.text)) < 3_000 < len(listed.text)
+
+
+async def test_map_of_a_topic_by_its_code_is_the_map_around_its_id(ask_sample: Asker) -> None:
+    """The code of a topic finds the same map as the ID of the topic."""
+    by_code: Any = await ask_sample(
+        '{ topic(by: {code: "cs.CL"}) { id map(first: 4) { edgeCount rankedNodes { relevance node { id } } } } }'
     )
-    long, _ = ask_sample.service.plan_cache.plan("{ papers(first: 1) { nodes { map { truncated } } } }", None, {})
-    assert len(short.text) < 3_000 < len(long.text)
+    by_id: Any = await ask_sample(
+        "query ($id: ID!) { researchMap(around: [$id], first: 4) { edgeCount rankedNodes { relevance node { id } } } }",
+        id=by_code["topic"]["id"],
+    )
+    assert by_code["topic"]["map"] == by_id["researchMap"]
+    assert len(by_code["topic"]["map"]["rankedNodes"]) > 1
+    unknown = await ask_sample.reply('{ topic(by: {code: "no.code"}) { map { truncated } } }')
+    assert unknown.data == {"topic": None}
 
 
 async def test_edges_name_their_papers_and_sources(ask_sample: Asker) -> None:
