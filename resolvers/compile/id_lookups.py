@@ -87,7 +87,11 @@ def _lookup(builder: ExpressionBuilder, mapping: Lookup, by: dict[str, Given], v
     if name in mapping.properties:
         key, fixed, value = mapping.properties[name]
         match = f"MATCH ({var}:{mapping.label} {{{key}: '{fixed}', {value}: {builder.names.parameter(source)}}})"
-        return match, KnownKey(source, lambda raw: [fixed, str(raw)])
+
+        def code_key(raw: object) -> list[str]:
+            return [fixed, str(raw)]
+
+        return match, KnownKey(source, code_key)
     scheme, _, kind = mapping.schemes.get(name, name).partition(":")
 
     def key_of(raw: object) -> list[str]:
