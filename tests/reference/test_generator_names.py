@@ -13,9 +13,6 @@ from graphql import (
 from resolvers.schema import graphql_schema
 from tests.reference.generate import EDGE_SORTS, EDGES, LINKS, MEASURES, NUMBERS, SCALARS, SORTS, TEXTS
 
-OWN_MEASURES = ("Paper", "Researcher")
-"""Types with an enum of measures of their own."""
-
 
 def _names(type_name: str) -> set[str]:
     """Return the names of the fields or values of a type."""
@@ -49,11 +46,7 @@ def test_generator_uses_names_of_the_schema() -> None:
     used += [(label, field) for label, fields in SCALARS.items() for field in fields]
     used += [(f"{label}Filter", field) for label, fields in (*TEXTS.items(), *NUMBERS.items()) for field in fields]
     used += [(f"{label}OrderField", value) for label, values in SORTS.items() for value in values]
-    used += [
-        (f"{label if label in OWN_MEASURES else 'Entity'}GroupByMeasure", value)
-        for label, values in MEASURES.items()
-        for value in values
-    ]
+    used += [(f"{label}GroupByMeasure", value) for label, values in MEASURES.items() for value in values]
     used += [(f"{owner}Filter", link) for owner, link in LINKS]
     used += [(owner, field) for owner, field in (*EDGES, *EDGE_SORTS)]
     used += [(_edge_type(*place), field) for place, (_, fields) in EDGES.items() for field in fields]

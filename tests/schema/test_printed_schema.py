@@ -45,6 +45,27 @@ def test_every_schema_element_has_description() -> None:
     assert not silent, f"describe these elements of the schema: {silent}"
 
 
+def test_types_of_a_grouping_are_named_after_the_items() -> None:
+    """A list of items X returns `XGroupBy`, with `XGroupByGroup`, `XGroupByKey` and `XGroupByOrder` (decision 28)."""
+    wrong: list[str] = []
+    for type_ in graphql_schema().type_map.values():
+        if not isinstance(type_, GraphQLObjectType) or "groupBy" not in type_.fields:
+            continue
+        node = named_type(type_of(type_.fields["nodes"]))
+        item = node.name if isinstance(node, GraphQLObjectType) else type_.name.removesuffix("Connection")
+        grouped = type_.fields["groupBy"]
+        grouping = named_type(type_of(grouped))
+        assert isinstance(grouping, GraphQLObjectType)
+        used = {
+            f"{item}GroupBy": grouping.name,
+            f"{item}GroupByGroup": named_type(type_of(grouping.fields["groups"])).name,
+            f"{item}GroupByKey": named_type(type_of(grouped.args["keys"])).name,
+            f"{item}GroupByOrder": named_type(type_of(grouped.args["orderBy"])).name,
+        }
+        wrong += [f"{type_.name}: {name}, not {expected}" for expected, name in used.items() if name != expected]
+    assert not wrong
+
+
 def _reachable_types() -> Iterator[tuple[FieldMapping, str]]:
     """Yield each root field's mapping with each type that is reachable from the root field."""
     query = graphql_schema().query_type
