@@ -11,13 +11,19 @@ import strawberry
 from schema.decision import Decision
 from schema.enums import EntityKind
 from schema.field_mapping import Key
-from schema.paging import After, First, PageInfo
+from schema.fields import int_argument
+from schema.paging import DEFAULT_PAGE, FORWARD_ONLY, PageInfo
 from schema.scalars import URL
 
 IDENTITY_ID = Annotated[
     strawberry.ID, strawberry.argument(description="Byline ID, current or retired, or an external ID with its scheme.")
 ]
-PAGE = {"first": First, "after": After}
+PAGE = {
+    "first": int_argument("Maximum number of items, 0 to 1,000.", DEFAULT_PAGE),
+    "after": Annotated[
+        str | None, strawberry.argument(description=f"Return the items after this cursor. {FORWARD_ONLY}")
+    ],
+}
 PART = (Key("source"), Key("key"), Key("loader"), Key("role"), Key("position", number=True))
 """Order of records and names in an explanation."""
 

@@ -20,12 +20,14 @@ First = ArgumentWithDefault(
     Annotated[
         int | None,
         strawberry.argument(
-            description="Maximum number of items from the start, 0 to 1,000. Ignored by default if `last` is given."
+            description="Maximum number of items from the start, 0 to 1,000. Default: 20, unless `last` is given."
         ),
     ],
     DEFAULT_PAGE,
 )
 After = Annotated[str | None, strawberry.argument(description="Return the items after this cursor.")]
+FORWARD_ONLY = "The list has no `last` and `before`: its pages only go forwards."
+"""Last sentence of the description of `after` in such a list."""
 Last = Annotated[int | None, strawberry.argument(description="Maximum number of items from the end, 0 to 1,000.")]
 Before = Annotated[str | None, strawberry.argument(description="Return the items before this cursor.")]
 

@@ -15,7 +15,7 @@ from schema.groups.paper import GroupedPapers
 from schema.groups.researcher import GroupedResearchers
 from schema.institution import Institution
 from schema.node import Node
-from schema.paging import Connection, RootConnection, SearchedConnectionFields, SearchedEdge
+from schema.paging import FORWARD_ONLY, Connection, RootConnection, SearchedConnectionFields, SearchedEdge
 from schema.paper import Paper
 from schema.researcher import Researcher
 from schema.scalars import DateTime
@@ -298,7 +298,9 @@ SINCE = {
     ],
     "after": Annotated[
         str | None,
-        strawberry.argument(description="Cursor of a change: return the changes after it. `since` is then ignored."),
+        strawberry.argument(
+            description=f"Cursor of a change: return the changes after it. `since` is then ignored. {FORWARD_ONLY}"
+        ),
     ],
 }
 
