@@ -5,7 +5,7 @@ from enum import Enum
 import strawberry
 
 from schema.fields import prop
-from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
+from schema.mutation import IDEMPOTENCY_KEY, RETURNED_TEXT, MutationPayload
 from schema.paging import Connection, Edge
 from schema.scalars import DateTime
 
@@ -107,7 +107,10 @@ class EraseAccountInput:
     """Arguments of eraseAccount."""
 
     confirmation: str = strawberry.field(description="Name of the account, to confirm the erasure.")
-    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+    client_mutation_id: str | None = strawberry.field(
+        default=None,
+        description=f"{RETURNED_TEXT} After the erasure, a repetition is the error UNAUTHENTICATED.",
+    )
 
 
 @strawberry.type(description="Result of eraseAccount.")

@@ -6,7 +6,7 @@ from typing import Any
 import strawberry
 
 from schema.enums import EntityKind
-from schema.mutation import CLIENT_MUTATION_ID, MutationPayload
+from schema.mutation import DECISION_TEXT, MutationPayload
 from schema.node import Node
 from schema.scalars import DateTime
 
@@ -103,7 +103,7 @@ class MergeEntitiesInput:
     left_id: strawberry.ID = strawberry.field(description=f"First entity: {ANY_ID}")
     right_id: strawberry.ID = strawberry.field(description=f"Second entity: {ANY_ID}")
     reason: str = strawberry.field(description=REASON)
-    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+    client_mutation_id: str | None = strawberry.field(default=None, description=DECISION_TEXT)
 
 
 @strawberry.input(description="Arguments of keepEntitiesApart.")
@@ -113,7 +113,7 @@ class KeepEntitiesApartInput:
     left_id: strawberry.ID = strawberry.field(description=f"First entity: {ANY_ID}")
     right_id: strawberry.ID = strawberry.field(description=f"Second entity: {ANY_ID}")
     reason: str = strawberry.field(description=REASON)
-    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+    client_mutation_id: str | None = strawberry.field(default=None, description=DECISION_TEXT)
 
 
 @strawberry.input(description="Arguments of splitEntity.")
@@ -125,7 +125,7 @@ class SplitEntityInput:
         description="Records to move, each as `source:key`. For a researcher also IDs of papers."
     )
     reason: str = strawberry.field(description=REASON)
-    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+    client_mutation_id: str | None = strawberry.field(default=None, description=DECISION_TEXT)
 
 
 @strawberry.input(description="Arguments of revokeDecision.")
@@ -134,4 +134,4 @@ class RevokeDecisionInput:
 
     decision_id: strawberry.ID = strawberry.field(description="ID of the decision: `d_01H...`.")
     reason: str = strawberry.field(description=REASON)
-    client_mutation_id: str | None = strawberry.field(default=None, description=CLIENT_MUTATION_ID)
+    client_mutation_id: str | None = strawberry.field(default=None, description=DECISION_TEXT)

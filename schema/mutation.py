@@ -7,10 +7,15 @@ import strawberry
 
 from schema.node import Node
 
-CLIENT_MUTATION_ID = "Any text of the client. The payload returns it."
+RETURNED_TEXT = "Any text of the client, which the payload returns. It is not an idempotency key."
+DECISION_TEXT = (
+    f"{RETURNED_TEXT} A client can safely repeat the request: if the first one took effect, the second changes "
+    "nothing, and its payload has a user error."
+)
 IDEMPOTENCY_KEY = (
-    "Idempotency key of at most 255 characters: for 24 hours, a mutation of the same user with the same key and input "
-    "has no further effect. The payload returns it."
+    "Idempotency key of at most 255 characters, with which a client can safely repeat a request: for 24 hours, a "
+    "mutation of the same user with the same key and input has no further effect. The same key with another input is "
+    "the user error CONFLICT. The payload returns the key."
 )
 
 

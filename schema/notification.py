@@ -12,7 +12,7 @@ from schema.feed import FeedReasonKind
 from schema.field_mapping import Key, Pattern, RelatedList
 from schema.fields import mapped_field, prop
 from schema.invitation import Invitation
-from schema.mutation import IDEMPOTENCY_KEY, MutationPayload
+from schema.mutation import RETURNED_TEXT, MutationPayload
 from schema.node import Node
 from schema.order.sort import ID
 from schema.paging import Connection, Edge
@@ -85,7 +85,9 @@ class MarkNotificationsReadInput:
     """Arguments of markNotificationsRead."""
 
     id: strawberry.ID = strawberry.field(description=f"{NOTIFICATION_ID} All earlier ones are marked too.")
-    client_mutation_id: str | None = strawberry.field(default=None, description=IDEMPOTENCY_KEY)
+    client_mutation_id: str | None = strawberry.field(
+        default=None, description=f"{RETURNED_TEXT} A repetition has no further effect."
+    )
 
 
 @strawberry.type(description="Result of markNotificationsRead.")
