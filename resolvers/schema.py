@@ -15,6 +15,7 @@ from schema.arguments import (
     LAYOUT,
     MAP_ARGUMENTS,
     PATH_ARGUMENTS,
+    RESEARCHER_ID,
     descriptions_argument,
     id_argument,
     ids_argument,
@@ -239,10 +240,11 @@ class EntityRoots:
         ),
         "Best paths of co-authors between two researchers, or between two sets of researchers, each step with its "
         "joint papers. An institution stands for its current and former people, a paper for its authors, and a topic "
-        "for the authors of its newest papers: 10,000, divided by the number of IDs of the side that has more. A side "
-        "has at most 1,000 researchers: those with an ID of their own first, then those with most papers, then by "
-        "name. A path contains each researcher once, and only its ends are from the sets. Papers with more than 100 "
-        "authors do not connect their authors.",
+        "for the authors of its newest papers: 10,000, divided by the number of IDs of the side that has more. If "
+        "`from` has four IDs and `to` has one, these are the 2,500 newest papers of each topic. A side has at most "
+        "1,000 researchers: those with an ID of their own first, then those with most papers, then by name. A path "
+        "contains each researcher once, and only its ends are from the sets. Papers with more than 100 authors do not "
+        "connect their authors.",
         PATH_ARGUMENTS,
         {
             "from_": ids_argument(
@@ -258,8 +260,8 @@ class EntityRoots:
         "Degrees of separation between each researcher of `from` and each of `to`, in this order. At most 1,000 pairs. "
         "IDs of institutions, topics and papers are not accepted.",
         required={
-            "from_": ids_argument(f"One or more researchers. Each: {ANY_ID}", name="from"),
-            "to": ids_argument(f"One or more other researchers. Each: {ANY_ID}"),
+            "from_": ids_argument(f"One or more researchers. Each: {RESEARCHER_ID}", name="from"),
+            "to": ids_argument(f"One or more other researchers. Each: {RESEARCHER_ID}"),
         },
     )
     coauthor_network: CoauthorNetwork | None = mapped_field(
@@ -272,7 +274,7 @@ class EntityRoots:
         ),
         "How far a researcher reaches in the co-author network: size of the connected component, and number of "
         "researchers at each distance. Null, with an error, if the ID is unknown.",
-        required={"researcher": id_argument(f"The researcher: {ANY_ID}")},
+        required={"researcher": id_argument(f"The researcher: {RESEARCHER_ID}")},
     )
     topic_main_path: MainPath | None = mapped_field(
         TOPIC_MAIN_PATH,
@@ -293,8 +295,8 @@ class EntityRoots:
         "error, if an ID is unknown or both are the same researcher.",
         {"first": int_argument("Maximum number of introducers, 1 to 50.", 5)},
         {
-            "from_": id_argument(f"The researcher who looks for an introduction: {ANY_ID}", name="from"),
-            "to": id_argument(f"The researcher to meet: {ANY_ID}"),
+            "from_": id_argument(f"The researcher who looks for an introduction: {RESEARCHER_ID}", name="from"),
+            "to": id_argument(f"The researcher to meet: {RESEARCHER_ID}"),
         },
     )
     suggested_reviewers: list[RecommendedResearcher] | None = mapped_field(

@@ -11,8 +11,17 @@ from schema.enums import EntityKind, PathRanking, ResearchMapKind, ResearchMapLa
 from schema.fields import Arguments, int_argument
 
 ANY_ID = (
-    "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182; or URL of a "
-    "DOI, arXiv, ACL, ORCID, ROR or OpenAlex ID."
+    "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182 of a paper, "
+    "orcid:0000-0002-1825-0097 of a researcher or ror:03yrm5c26 of an institution; or URL of a DOI, arXiv, ACL, ORCID, "
+    "ROR or OpenAlex ID. Topics have only Byline IDs."
+)
+PAPER_ID = (
+    "Byline ID, including the ID of a merged paper; external ID with its scheme, such as doi:10.1000/182; or URL of a "
+    "DOI, arXiv, ACL or OpenAlex ID."
+)
+RESEARCHER_ID = (
+    "Byline ID, including the ID of a merged researcher; external ID with its scheme, such as "
+    "orcid:0000-0002-1825-0097; or URL of an ORCID, ACL or OpenAlex ID."
 )
 PATH_ENDS = "One to 100 researchers, institutions, topics or papers."
 """What each side of a search for paths consists of."""
@@ -72,7 +81,9 @@ class CollaborationPathFilter:
     """Conditions on collaboration paths."""
 
     years: YearRange | None = strawberry.field(default=UNSET, description="Years of the paper.")
-    topics: list[ID] | None = strawberry.field(default=UNSET, description="Topics; the paper has at least one of them.")
+    topics: list[ID] | None = strawberry.field(
+        default=UNSET, description="Byline IDs of topics (t_...); the paper has at least one of the topics."
+    )
     venues: list[ID] | None = strawberry.field(default=UNSET, description="Venues; the paper appeared in one of them.")
     min_shared_papers: int | None = strawberry.field(
         default=UNSET,
@@ -145,8 +156,8 @@ MAP_ARGUMENTS: Arguments = {
     "exclude": Annotated[
         list[ID] | None,
         strawberry.argument(
-            description="Entities that the client already shows, at most 1,000. They are not in `nodes`, "
-            "except centers; `edges` connects new nodes with them. Default: empty."
+            description="Entities that the client already shows, at most 1,000. They are in neither `nodes` "
+            "nor `rankedNodes`, except centers; `edges` connects new nodes with them. Default: empty."
         ),
     ],
 }

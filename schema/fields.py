@@ -69,9 +69,22 @@ def filter_field(
     return strawberry.field(default=strawberry.UNSET, description=description, metadata={MAPPING: mapping})
 
 
+EXTERNAL_IDS = {
+    "Researcher": "orcid:0000-0002-1825-0097",
+    "Paper": "doi:10.1000/182",
+    "Institution": "ror:03yrm5c26",
+    "Venue": "issn:2049-3630",
+    "Volume": "volume:acl:2022.acl-long",
+    "Funder": "funder:10.13039/100000001",
+}
+"""Label of an entity -> example of an external ID, for descriptions. Topics have only Byline IDs."""
+
+
 def entity_id(label: str) -> Any:  # noqa: ANN401 as above
     """Return the field of a filter that compares the ID of an entity with this label."""
-    return filter_field(EntityId(label), "Byline ID, current or retired, or any external ID of the entity.")
+    example = EXTERNAL_IDS.get(label)
+    external = f", or any external ID, such as {example}" if example else ""
+    return filter_field(EntityId(label), f"Byline ID, current or retired{external}.")
 
 
 def _build_resolver(arguments: Arguments, required: Arguments) -> Callable[..., object]:

@@ -121,7 +121,8 @@ class PartialDateFilter:
 
 @strawberry.input(
     description="Filter on the ID of an entity. Accepts a Byline ID (current or retired), an external ID with its "
-    "scheme, such as doi:10.1000/182, or the URL of a DOI, arXiv, ORCID, ROR, ACL or OpenAlex ID."
+    "scheme, such as doi:10.1000/182 of a paper or orcid:0000-0002-1825-0097 of a researcher, or the URL of a DOI, "
+    "arXiv, ORCID, ROR, ACL or OpenAlex ID."
 )
 class IDFilter:
     """Filter on the ID of an entity."""

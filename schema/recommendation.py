@@ -5,7 +5,7 @@ from typing import Annotated
 
 import strawberry
 
-from schema.arguments import ANY_ID, ids_argument
+from schema.arguments import PAPER_ID, ids_argument
 from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, QueryResult
 from schema.fields import Arguments, ArgumentWithDefault, int_argument, mapped_field, prop
 from schema.institution import Institution
@@ -39,7 +39,7 @@ MAX_GIVEN_PAPERS = 100
 DISLIKED_PAPERS = Annotated[
     list[strawberry.ID] | None,
     strawberry.argument(
-        description=f"Papers that the reader dislikes, at most {MAX_GIVEN_PAPERS}. Default: none. Each: {ANY_ID}"
+        description=f"Papers that the reader dislikes, at most {MAX_GIVEN_PAPERS}. Default: none. Each: {PAPER_ID}"
     ),
 ]
 
@@ -181,7 +181,7 @@ def paper_overview() -> PaperOverview | None:
         "How a set of papers, such as a reading list, is connected by citations: the papers that belong to it and are "
         "missing. Null, with an error, if an ID is unknown.",
         {"first": int_argument("Maximum number of papers in each list, 1 to 50.", 10)},
-        {"papers": ids_argument(f"Two to {MAX_GIVEN_PAPERS} papers. Each: {ANY_ID}")},
+        {"papers": ids_argument(f"Two to {MAX_GIVEN_PAPERS} papers. Each: {PAPER_ID}")},
     )
 
 
@@ -192,7 +192,7 @@ def recommended_papers() -> list[RecommendedPaper] | None:
         "Papers that share references, citing papers, authors or topics with liked papers, the highest score first. "
         "docs/related.md describes the score. Null, with an error, if an ID is unknown.",
         {"first": int_argument("Maximum number of papers, 1 to 50.", 10), "disliked": DISLIKED_PAPERS},
-        {"liked": ids_argument(f"Papers that the reader likes, 1 to {MAX_GIVEN_PAPERS}. Each: {ANY_ID}")},
+        {"liked": ids_argument(f"Papers that the reader likes, 1 to {MAX_GIVEN_PAPERS}. Each: {PAPER_ID}")},
     )
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import strawberry
 
-from schema.arguments import ANY_ID
+from schema.arguments import PAPER_ID
 from schema.enums import SimilarityReasonKind
 from schema.field_mapping import ColumnNode, ColumnNodes, ColumnRows, ComputedBy, Key, QueryConnection, QueryResult
 from schema.fields import Arguments, mapped_field, prop
@@ -175,7 +175,7 @@ TOPIC_MAIN_PATH = QueryResult(
 """The main path of a topic."""
 
 EARLIER_PAPER: Arguments = {
-    "to": Annotated[strawberry.ID, strawberry.argument(description=f"The earlier paper: {ANY_ID}")]
+    "to": Annotated[strawberry.ID, strawberry.argument(description=f"The earlier paper: {PAPER_ID}")]
 }
 
 
