@@ -43,6 +43,8 @@ ACL = re.compile(
     re.IGNORECASE,
 )
 """An ACL Anthology ID (P02-1040, 2020.acl-main.169): plain, or in a URL of the current site or an older one."""
+ACL_VOLUME = re.compile(r"^acl:\s*([a-z]\d\d-\d{1,2}|\d{4}\.[a-z0-9_]+-[a-z0-9_]+)$", re.IGNORECASE)
+"""An ACL Anthology ID of a volume (P19-1, 2020.acl-main) after the scheme of papers."""
 PERSON_SCHEMES = frozenset(
     {
         "orcid",
@@ -161,6 +163,19 @@ def lookup_key(raw: str) -> str:
     """
     identifier = normalize(raw)
     return of_arxiv(identifier) or identifier
+
+
+def entity_key(raw: str) -> str:
+    """Return the lookup key of an entity's external ID as people write it. Raises IdentifierError.
+
+    Args:
+        raw: `scheme:value`, the URL of an entity, or `acl:` and the ACL Anthology's ID of a paper or a volume.
+    """
+    if (key := lookup_key_of_url(raw)) is not None:
+        return key
+    if match := ACL_VOLUME.match(raw):
+        return lookup_key(f"volume:acl:{match[1].upper() if match[1][0].isalpha() else match[1].lower()}")
+    return lookup_key(raw)
 
 
 def lookup_key_of_url(raw: str) -> str | None:

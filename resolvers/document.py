@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from graphql import (
+    ASTValidationRule,
     DocumentNode,
     FragmentDefinitionNode,
     GraphQLError,
     GraphQLSyntaxError,
     OperationDefinitionNode,
     OperationType,
+    SelectionSetNode,
     VariableDefinitionNode,
     parse,
     specified_rules,
@@ -83,6 +85,19 @@ class ValidatedDocument:
         _coerce(definitions, values)
 
 
+class NonEmptySelectionRule(ASTValidationRule):
+    """A selection has at least one field. The parser accepts `{ }`, which the GraphQL specification forbids."""
+
+    def enter_selection_set(self, node: SelectionSetNode, *_args: object) -> None:
+        """Report an empty selection."""
+        if not node.selections:
+            self.report_error(GraphQLError("The selection { } is empty. Select at least one field.", node))
+
+
+RULES = (*specified_rules, NonEmptySelectionRule)
+"""Rules of the validation."""
+
+
 def parse_and_validate(query: str) -> ValidatedDocument:
     """Parse and validate a document. Raises InvalidDocumentError or RequestError."""
     return validate_document(parse_document(query))
@@ -103,7 +118,7 @@ def parse_document(query: str) -> DocumentNode:
 def validate_document(document: DocumentNode) -> ValidatedDocument:
     """Validate a document. Raises InvalidDocumentError or RequestError."""
     try:
-        errors = validate(graphql_schema(), document, specified_rules, max_errors=MAX_ERRORS)
+        errors = validate(graphql_schema(), document, RULES, max_errors=MAX_ERRORS)
     except RecursionError:
         raise RequestError(
             Code.TOO_DEEP, "The document nests too deeply to validate. Write it flatter, or send several requests."

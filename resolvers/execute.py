@@ -151,7 +151,10 @@ class Service:
             if MUTATION in request.query:
                 mutation = await self.prepare_document(request, parse_mutation)
                 if mutation is not None:
-                    return await self._execute_mutation(mutation, request)
+                    compiled_s = time.perf_counter() - started
+                    reply = await self._execute_mutation(mutation, request)
+                    reply.timing_s = {"compile": compiled_s, "execute": time.perf_counter() - started - compiled_s}
+                    return reply
             plan, coerced = await self.prepare_document(request, PlanCache.plan)
             user_id = request.viewer.personal_user_id if request.viewer else None
             bound = await self._run_in_thread(plan, plan.bind, viewer_variables(coerced, user_id), self.statistics)
@@ -210,11 +213,18 @@ class Service:
         if request.protect is not None:
             request.protect()
 
+        cost = {"estimated": MUTATION_COST, "limit": self.limits.max_cost, "actual": 0}
+
         async def run_query(query: str, variables: Mapping[str, Any]) -> Reply:
-            return await self.answer(replace(request, query=query, variables=variables, operation=None))
+            reply = await self.answer(replace(request, query=query, variables=variables, operation=None))
+            for name in ("estimated", "actual"):
+                cost[name] += reply.extensions.get("cost", {}).get(name, 0)
+            return reply
 
         services = MutationServices(self.graph, self.identity, self.mailer, self.erasures, self.forget_user)
-        return await execute_mutation(mutation, services, request.viewer, run_query)
+        reply = await execute_mutation(mutation, services, request.viewer, run_query)
+        reply.extensions["cost"] = cost
+        return reply
 
     async def _run_in_thread(self, plan: Plan, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a step of a plan; slow steps run in a worker thread."""

@@ -54,7 +54,7 @@ SHARE_TOLERANCE = 1.25
 ACTIVE_S = 5.0
 """A client is active for this time in seconds after its last request."""
 PAUSE_RATIO, MAX_PAUSE_S = 2.0, 5.0
-"""Pause of a client that exceeds its share: a multiple of the counted time of its last queries, and the maximum."""
+"""Pause of a client that exceeds its share: a multiple of the time of its last queries, and the maximum."""
 SERVER_WEIGHT = 8.0
 """Weight of time in the server's own process, which all requests need: Neo4j runs several queries at once."""
 MIN_SERVER_WORK_S = 0.002
@@ -182,7 +182,7 @@ class ExpensiveQueryLimiter:
                 finally:
                     seconds = time.monotonic() - started_at
                     self._learn(query.statement, seconds)
-                    self._count(client, query.weight * seconds)
+                    self._count(client, query.weight * seconds, seconds)
         finally:
             client.queries -= 1
 
@@ -202,14 +202,19 @@ class ExpensiveQueryLimiter:
         finally:
             seconds = time.monotonic() - started_at
             if seconds >= MIN_SERVER_WORK_S:
-                self._count(client, SERVER_WEIGHT * seconds)
+                self._count(client, SERVER_WEIGHT * seconds, seconds)
 
-    def _count(self, client: ClientUsage, counted_s: float) -> None:
-        """Count the time of a query; a client that exceeds its share pauses before the next one."""
+    def _count(self, client: ClientUsage, counted_s: float, seconds: float) -> None:
+        """Count the time of a query; a client that exceeds its share pauses before the next one.
+
+        The pause of a client with one query at a time depends on the seconds that the query took: such a client
+        leaves most of the server to others. With several queries, it depends on the counted time.
+        """
         now = time.monotonic()
         client.counted_s.add(counted_s, now)
         if self.exceeds_share(client):
-            pause_ends_at = max(now, client.pause_ends_at) + PAUSE_RATIO * counted_s
+            pause_s = PAUSE_RATIO * (counted_s if client.queries > 1 else seconds)
+            pause_ends_at = max(now, client.pause_ends_at) + pause_s
             client.pause_ends_at = min(now + MAX_PAUSE_S, pause_ends_at)
 
     def record(self, client: ClientUsage, statement: str, seconds: float, counted_s: float) -> None:

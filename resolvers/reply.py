@@ -1,5 +1,6 @@
 """Responses to requests, and the format of errors."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,6 +28,10 @@ FAILURES = (InvalidDocumentError, RequestError, GraphError)
 LONGEST = 1_000
 """Maximum length of an error message; long values of clients are truncated."""
 
+PYTHON_VALUE = re.compile(r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:None|True|False)\b""")
+"""A quoted text, or a value as Python writes it: graphql-core prints the values of clients in this way."""
+JSON_VALUES = {"None": "null", "True": "true", "False": "false"}
+
 
 @dataclass(slots=True)
 class Reply:
@@ -45,7 +50,7 @@ class Reply:
     """Whether the response is the same for all graphs and clients, as that of an introspection."""
     timing_s: dict[str, float] = field(default_factory=dict[str, float])
     """Duration of each step in seconds: `compile` (find or compile the statement), `neo4j` (run it), `planning` (the
-    part of `neo4j` in which Neo4j planned it), `decode`.
+    part of `neo4j` in which Neo4j planned it), `decode`. A mutation has `compile`, and `execute` for all else.
     """
 
     def body(self) -> dict[str, Any]:
@@ -161,9 +166,14 @@ def _fields(
                 pass
 
 
+def _in_json(value: re.Match[str]) -> str:
+    """Return a value as a client writes it; a quoted text stays as it is."""
+    return JSON_VALUES.get(value[0], value[0])
+
+
 def format_error(error: GraphQLError, code: Code) -> dict[str, Any]:
     """Return an error of the parser or the validator with its locations and a code."""
-    entry = problem(code, error.message, error.path or ())
+    entry = problem(code, PYTHON_VALUE.sub(_in_json, error.message), error.path or ())
     if error.locations:
         entry["locations"] = [{"line": place.line, "column": place.column} for place in error.locations]
     return entry

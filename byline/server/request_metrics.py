@@ -21,12 +21,12 @@ REQUEST_DURATION = Histogram(
 )
 STEP_DURATION = Histogram(
     "byline_graphql_step_seconds",
-    "Duration of the steps of a GraphQL query in seconds: compile, planning, neo4j, decode.",
+    "Duration in seconds of the steps of a query (compile, planning, neo4j, decode) or a mutation (compile, execute).",
     ["step"],
     registry=REGISTRY,
     buckets=(0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10),
 )
-STEP_OBSERVERS = {step: STEP_DURATION.labels(step) for step in ("compile", "planning", "neo4j", "decode")}
+STEP_OBSERVERS = {step: STEP_DURATION.labels(step) for step in ("compile", "planning", "neo4j", "decode", "execute")}
 REQUESTS_IN_PROGRESS = Gauge(
     "byline_requests_running", "Number of HTTP requests in progress.", registry=REGISTRY, multiprocess_mode="livesum"
 )

@@ -39,6 +39,8 @@ from loaders.resolution.constraints.decisions import nodes_of
 from loaders.resolution.resolve_batch import ResolvedBatch, resolve_batch
 from loaders.writing.lease import WriterLease, write_lease
 
+MAX_REASON = 2_000
+"""Maximum length of the reason of a decision in characters."""
 ENOUGH = 100
 """Maximum number of name anchors of a person in a merge, which suffice to find the person again."""
 
@@ -256,6 +258,10 @@ def _require_curator(curator: Curator) -> None:
         raise CurationError("The name of the curator is missing. Give it with --by or BYLINE_CURATOR.")
     if not curator.why.strip():
         raise CurationError("The reason of the decision is missing.", "reason")
+    if len(curator.why) > MAX_REASON:
+        raise CurationError(
+            f"The reason has {len(curator.why):,} characters. Expected at most {MAX_REASON:,}.", "reason"
+        )
 
 
 async def _apply_decision(

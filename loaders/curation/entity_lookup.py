@@ -1,5 +1,6 @@
 """Look up an entity by any of its IDs, with its records or mentions."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias, cast
@@ -16,10 +17,12 @@ from loaders.resolution.blocking.mentions import mention
 from loaders.resolution.constraints.decisions import RECORD
 from loaders.resolution.mention_evidence import Mention
 from loaders.resolution.person_name_keys import blocking_key
-from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url, split_id
+from normalization.identifiers import IdentifierError, entity_key, split_id
 from normalization.text import fold
 
 Kind: TypeAlias = Literal["paper", "researcher", "institution", "funder", "venue", "volume"]
+BYLINE_ID = re.compile(r"[a-z]_\w+")
+"""Form of a Byline ID; the graph has those that exist."""
 
 
 class CurationError(Exception):
@@ -96,6 +99,10 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
     text = identifier.strip()
     if not text:
         raise InvalidIdError("The ID is empty. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182).")
+    if ":" not in text and not BYLINE_ID.fullmatch(text):
+        raise InvalidIdError(
+            f"{text[:80]!r} is not an ID. Expected a Byline ID (r_01H...) or an external ID (doi:10.1000/182)."
+        )
     scheme, value = ("byline", text) if ":" not in text else _outside(text)
     rows = await run_query(graph, curation.ENTITY_BY_ID, id=value, scheme=scheme)
     if not rows:
@@ -108,7 +115,7 @@ async def lookup_entity(graph: Graph, identifier: str) -> Subject:
 
 def _outside(identifier: str) -> tuple[str, str]:
     try:
-        return split_id(lookup_key_of_url(identifier) or lookup_key(identifier))
+        return split_id(entity_key(identifier))
     except IdentifierError as error:
         raise InvalidIdError(str(error)) from None
 

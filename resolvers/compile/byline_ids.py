@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from ulid import ULID
 
-from normalization.identifiers import IdentifierError, is_url, lookup_key, lookup_key_of_url
+from normalization.identifiers import IdentifierError, entity_key, is_url, lookup_key_of_url
 from resolvers.errors import Code, RequestError
 
 FORM = re.compile(r"^([a-z])_[0-7][0-9A-HJKMNP-TV-Z]{25}$")
@@ -19,7 +19,18 @@ PREFIXES = {
     "f": "Funder",
 }
 EXAMPLES = {label: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB" for prefix, label in PREFIXES.items()}
-
+EXTERNAL_EXAMPLES: dict[str, tuple[str, ...]] = {
+    "Paper": ("doi:10.1000/182", "https://doi.org/10.1000/182"),
+    "Researcher": ("orcid:0000-0002-1825-0097", "https://orcid.org/0000-0002-1825-0097"),
+    "Topic": (),
+    "Institution": ("ror:00f54p054", "https://ror.org/00f54p054"),
+    "Venue": ("issn:2049-3630", "acl-venue:acl"),
+    "Volume": ("volume:acl:P19-1", "https://aclanthology.org/volumes/P19-1"),
+    "Funder": ("funder:100000001", "https://doi.org/10.13039/100000001"),
+}
+"""Label -> examples of external IDs; a topic has only a Byline ID."""
+MAX_SHOWN = 80
+"""Maximum number of characters of an invalid ID in a message."""
 
 OBJECTS = {
     "c": ("a collection", "collection"),
@@ -32,6 +43,11 @@ OBJECTS = {
 """Prefix of the IDs of objects of users -> the object, and its root field."""
 
 
+def shortened(raw: str) -> str:
+    """Return a text of a client in quotes for a message, without the end of a long text."""
+    return repr(raw if len(raw) <= MAX_SHOWN else f"{raw[:MAX_SHOWN]}...")
+
+
 def checked_id(raw: str, label: str = "", *others: str) -> str:
     """Return a Byline ID of this label or of another of these (any label if empty). Raises RequestError (BAD_ID)."""
     match = FORM.match(raw)
@@ -41,7 +57,7 @@ def checked_id(raw: str, label: str = "", *others: str) -> str:
         advice = f"Read it with {field}(id: ...)" if field else "Read it with the object that it belongs to"
         raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of {described}, not of an entity. {advice}.")
     if kind is None:
-        raise RequestError(Code.BAD_ID, f"{raw!r} is not a Byline ID. Example: {EXAMPLES[label or 'Paper']}.")
+        raise RequestError(Code.BAD_ID, f"{shortened(raw)} is not a Byline ID. Example: {EXAMPLES[label or 'Paper']}.")
     if label and kind not in (label, *others):
         expected = ", ".join((label, *others)).lower()
         expected = " or ".join(expected.rsplit(", ", 1))
@@ -93,7 +109,9 @@ def latest_load_id(as_of: str) -> str:
 def checked_load(raw: str) -> str:
     """Return the ID of a load. Raises RequestError (BAD_ID)."""
     if not raw.startswith("l_") or not FORM.match(raw):
-        raise RequestError(Code.BAD_ID, f"{raw!r} is not the ID of a load. `meta {{ loads {{ id }} }}` lists the IDs.")
+        raise RequestError(
+            Code.BAD_ID, f"{shortened(raw)} is not the ID of a load. `meta {{ loads {{ id }} }}` lists the IDs."
+        )
     return raw
 
 
@@ -110,14 +128,10 @@ def checked_key(raw: str, label: str = "", *others: str) -> list[str]:
     """
     if FORM.match(raw):
         return ["byline", checked_id(raw, label, *others)]
-    if (key_of_url := lookup_key_of_url(raw)) is not None:
-        return key_of_url.split(":", 1)
-    if ":" in raw and not is_url(raw):
+    if ":" in raw and (not is_url(raw) or lookup_key_of_url(raw)):
         try:
-            return lookup_key(raw).split(":", 1)
+            return entity_key(raw).split(":", 1)
         except IdentifierError as error:
             raise RequestError(Code.BAD_ID, str(error)) from None
-    raise RequestError(
-        Code.BAD_ID,
-        f"{raw!r} is not an ID. Examples: {EXAMPLES[label or 'Paper']}, doi:10.1000/182, https://doi.org/10.1000/182.",
-    )
+    examples = ", ".join((EXAMPLES[label or "Paper"], *EXTERNAL_EXAMPLES.get(label, EXTERNAL_EXAMPLES["Paper"])))
+    raise RequestError(Code.BAD_ID, f"{shortened(raw)} is not an ID. Examples: {examples}.")

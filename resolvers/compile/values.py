@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from normalization.identifiers import IdentifierError, lookup_key
+from normalization.identifiers import IdentifierError, lookup_key, lookup_key_of_url
 from resolvers.compile.arguments import ArgumentValue, Given, Listed
 from resolvers.compile.byline_ids import checked_key
 from resolvers.compile.name_allocator import Converter, NameAllocator
@@ -159,9 +159,15 @@ def pattern_key(scheme: str, key: list[str]) -> str | list[str]:
 
 
 def external_key(scheme: str, raw: str) -> list[str]:
-    """Return the [scheme, value] of an external ID. Raises RequestError (BAD_ID)."""
+    """Return the [scheme, value] of an external ID, with or without its scheme, or in a URL.
+
+    Raises RequestError (BAD_ID).
+    """
     try:
-        return lookup_key(f"{scheme}:{raw}").split(":", 1)
+        key_of_url = lookup_key_of_url(raw)
+        if key_of_url and key_of_url.startswith(f"{scheme}:"):
+            return key_of_url.split(":", 1)
+        return lookup_key(f"{scheme}:{raw.removeprefix(f'{scheme}:')}").split(":", 1)
     except IdentifierError as error:
         raise RequestError(Code.BAD_ID, str(error)) from None
 

@@ -158,6 +158,8 @@ def test_merge_is_logged_and_revoked(run: Run) -> None:
         (("explain", " "), "The ID is empty"),
         (("merge", "doi:10.1000/d", "arxiv:2001.00002", "--reason", " "), "The reason of the decision is missing"),
         (("revoke", "d_404", "--reason", ""), "The reason of the decision is missing"),
+        (("revoke", "d_404", "--reason", "x" * 2_001), "The reason has 2,001 characters. Expected at most 2,000."),
+        (("explain", "hello"), "'hello' is not an ID"),
     ],
 )
 def test_invalid_decisions_are_reported(run: Run, arguments: tuple[str, ...], told: str) -> None:

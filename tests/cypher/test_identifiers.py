@@ -6,6 +6,7 @@ from normalization.identifiers import (
     EXAMPLES,
     FORMS,
     IdentifierError,
+    entity_key,
     lookup_key,
     lookup_key_of_url,
     normalize,
@@ -100,6 +101,23 @@ def test_id_spellings_share_normal_form(written: str, normalised: str) -> None:
 def test_arxiv_doi_is_looked_up_as_arxiv_id(written: str, known: str) -> None:
     """A DOI of arXiv is looked up by its arXiv ID, whether or not a source states the DOI."""
     assert lookup_key(written) == known
+
+
+@pytest.mark.parametrize(
+    ("written", "known"),
+    [
+        ("acl:P19-1", "volume:acl:P19-1"),
+        ("acl:w19-52", "volume:acl:W19-52"),
+        ("acl:2020.ACL-main", "volume:acl:2020.acl-main"),
+        ("https://aclanthology.org/volumes/P19-1", "volume:acl:P19-1"),
+        ("acl:P19-1001", "acl:P19-1001"),
+        ("acl:2020.acl-main.169", "acl:2020.acl-main.169"),
+        ("https://aclanthology.org/P19-1001/", "acl:P19-1001"),
+    ],
+)
+def test_acl_id_names_a_volume_or_a_paper(written: str, known: str) -> None:
+    """The ACL Anthology gives papers and volumes IDs of one form; a client need not know Byline's two schemes."""
+    assert entity_key(written) == known
 
 
 @pytest.mark.parametrize(

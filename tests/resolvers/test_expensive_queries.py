@@ -10,6 +10,7 @@ from resolvers.expensive_queries import (
     EXPENSIVE_COST,
     FREE_S,
     MAX_WAITING,
+    PAUSE_RATIO,
     REJECTION_DELAY_S,
     UNDELAYED_REJECTIONS,
     ClientQuery,
@@ -235,13 +236,29 @@ async def test_new_documents_of_a_greedy_client_wait() -> None:
     async def work() -> None:
         time.sleep(0.05)  # noqa: ASYNC251 it keeps the event loop busy, as a compilation does
 
-    for _ in range(2):
-        await limiter.run_in_server("greedy", work)
+    async def run_several(count: int) -> None:
+        await asyncio.gather(*(limiter.run_in_server("greedy", work) for _ in range(count)))
+
+    await run_several(4)
     with pytest.raises(TimeoutError):
-        async with asyncio.timeout(0.3):
-            await limiter.run_in_server("greedy", work)
+        async with asyncio.timeout(0.8):
+            await run_several(4)
     async with asyncio.timeout(0.1):
         await limiter.run_in_server("modest", work)
+
+
+async def test_new_documents_one_after_the_other_wait_briefly() -> None:
+    """A client with one request at a time waits about twice as long as its work takes, although another is active."""
+    limiter = ExpensiveQueryLimiter(2)
+    await run_cheap(limiter, "modest")
+
+    async def work() -> None:
+        time.sleep(0.02)  # noqa: ASYNC251 it keeps the event loop busy, as a compilation does
+
+    started_at = time.monotonic()
+    for _ in range(10):
+        await limiter.run_in_server("sequential", work)
+    assert 10 * 0.02 < time.monotonic() - started_at < 10 * 0.02 * (PAUSE_RATIO + 3)
 
 
 async def test_frequent_rejections_are_delayed() -> None:

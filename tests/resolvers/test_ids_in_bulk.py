@@ -37,6 +37,23 @@ async def test_node_accepts_external_id(ask: Asker) -> None:
     assert await ask('{ node(id: "arxiv:1909.08053") { ... on Paper { year } } }') == {"node": {"year": 2019}}
 
 
+async def test_key_of_by_accepts_its_scheme_and_url(ask_sample: Asker) -> None:
+    """A key of `by` accepts the ID with its scheme and in a URL; `acl:` finds papers and volumes."""
+    found: Any = await ask_sample(
+        """{ bare: researcher(by: {acl: "mohammad-shoeybi"}) { id }
+             scheme: researcher(by: {acl: "acl-person:mohammad-shoeybi"}) { id }
+             url: researcher(by: {acl: "https://aclanthology.org/people/m/mohammad-shoeybi/"}) { id }
+             doi: paper(by: {doi: "https://doi.org/10.48550/arXiv.2406.07887"}) { doi }
+             paper: node(id: "acl:2024.acl-demos.15") { __typename }
+             volume: node(id: "acl:2024.acl-demos") { __typename id }
+             key: volume(by: {key: "acl:2024.acl-demos"}) { id } }"""
+    )
+    assert found["bare"] is not None
+    assert found["bare"] == found["scheme"] == found["url"]
+    assert (found["doi"], found["paper"]) == ({"doi": "10.48550/arxiv.2406.07887"}, {"__typename": "Paper"})
+    assert found["volume"] == {"__typename": "Volume", "id": found["key"]["id"]}
+
+
 async def test_id_filter_keeps_order(ask: Asker) -> None:
     """A list filtered by IDs has their order, each entity once, and lists missing IDs as written."""
     query = """query L($ids: [String!]!, $after: String) {

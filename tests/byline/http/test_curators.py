@@ -67,7 +67,14 @@ def test_curator_merges_and_revokes(client: httpx2.Client) -> None:
         "revokedBy": None,
     }
     assert [one["id"] for one in post_document(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == [min(ids)] * 2
-    undone = post_document(client, UNDO, ANN, id=made["id"]).json()["data"]["revokeDecision"]
+    revocation = post_document(client, UNDO, ANN, id=made["id"])
+    undone = revocation.json()["data"]["revokeDecision"]
+    extensions = revocation.json()["extensions"]
+    assert (extensions["timing"].keys(), extensions["cost"].keys()) == (
+        {"compile", "execute"},
+        {"estimated", "limit", "actual"},
+    )
+    assert "execute;dur=" in revocation.headers["server-timing"]
     assert undone["decision"]["revokedBy"] == "ann"
     assert sorted(node["id"] for node in undone["nodes"]) == sorted(ids)
     assert [one["id"] for one in post_document(client, NODES, ANN, ids=ids).json()["data"]["nodes"]] == ids
@@ -94,6 +101,9 @@ def test_invalid_decisions_return_client_errors(client: httpx2.Client) -> None:
     (error,) = payload["userErrors"]
     assert (error["code"], error["field"]) == ("NOT_FOUND", ["input", "leftId"])
     assert "No entity in the graph has the ID doi:10.1000/404" in error["message"]
+    no_id = post_document(client, MERGE, ANN, one="hello", other="doi:10.1000/405").json()
+    (error,) = no_id["data"]["mergeEntities"]["userErrors"]
+    assert (error["code"], error["field"]) == ("BAD_ID", ["input", "leftId"])
     paper = post_document(client, PAPERS, ANN).json()["data"]["papers"]["nodes"][0]["id"]
     split = post_document(client, SPLIT, ANN, id=paper).json()["data"]["splitEntity"]
     assert "has no record" in split["userErrors"][0]["message"]
