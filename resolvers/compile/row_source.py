@@ -1,6 +1,6 @@
 """The rows of a connection: its MATCH clause, its predicates and its order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias, cast
 
@@ -160,7 +160,7 @@ def _search_rows(
     found, row = computed_parameter(builder, statement(SEARCH_FILE), arguments), builder.names.variable("r")
     rows = f"UNWIND {found} AS {row}"
     match = f"{rows} MATCH ({end}:{mapping.label} {{id: {row}[0]}}) WITH {end}, {{score: {row}[1]}} AS {edge}"
-    scan, by_score = Scan(fixed(limit)), replace(mapping, order=SEARCH_ORDER)
+    scan, by_score = Scan(label_count(mapping.label, most=limit)), replace(mapping, order=SEARCH_ORDER)
     order = _order_of_rows(builder, by_score, context, end, edge, depends=[query], searched=True, scan=scan)
     where = _where(builder, context, end, conditions, scan)
     return RowSource(match, (), order, scan, (rows, ()), (match, ()), where, most=limit, query=query)
@@ -253,10 +253,19 @@ def _where(builder: ExpressionBuilder, context: FieldContext, var: str, where: d
     type_name = named_argument(context.definition, "where")
     subject = FilterContext(builder.registry, builder.names, type_name, var, builder.filters, cost=scan.condition)
     condition = predicate(subject, where)
-    if selects_by_key(subject, where) or has_id(builder, type_name, where):
+    if any(selects_by_key(subject, part) or has_id(builder, type_name, part) for part in _conjuncts(where)):
         scan.rows = fixed(FEW_ROWS)
     context.level.cost.parts += builder.filters.drain_costs()
     return condition
+
+
+def _conjuncts(where: Mapping[str, Given]) -> Iterator[Mapping[str, Given]]:
+    """Yield a filter and the filters in its `and`: a row must fulfil each of them."""
+    yield where
+    parts = where.get("and")
+    for part in parts if isinstance(parts, list) else ():
+        if isinstance(part, dict):
+            yield from _conjuncts(part)
 
 
 def named_argument(definition: GraphQLField, name: str) -> str:

@@ -7,6 +7,7 @@ evaluated once per row, and a filter on related entities reads all of these of e
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any
 
 from cypher.graph_statistics import GraphStatistics
@@ -150,9 +151,9 @@ def walk_cost(name: str, label: str, steps: Sequence[Pattern], *, reached: bool)
     return Cost(SUBQUERY_COST, parts=[nodes], name=name, is_argument=True), nodes
 
 
-def label_count(label: str) -> RowCount:
-    """Return the number of nodes of a label."""
-    return lambda _variables, statistics: statistics.nodes.get(label, 0)
+def label_count(label: str, most: float = inf) -> RowCount:
+    """Return the number of nodes of a label, or `most` if it is less."""
+    return lambda _variables, statistics: min(most, statistics.nodes.get(label, 0))
 
 
 def fixed(rows: int) -> RowCount:

@@ -42,6 +42,7 @@ def test_nested_filter_costs_what_it_reads() -> None:
         ("{ papers { totalCount } }", 1, 5),
         ('{ papers(where: {id: {eq: "doi:10.1000/182"}}) { totalCount } }', 1, 10),
         ('{ institutions(where: {ror: {eq: "042nb2s44"}}) { totalCount } }', 1, 10),
+        ('{ papers(where: {and: [{id: {eq: "doi:10.1000/182"}}, {year: {gt: 9}}]}) { totalCount } }', 1, 10),
         ("{ papers(where: {citationCount: {gt: 9}}) { totalCount } }", 20_000, 60_000),
         ("{ papers(where: {citationCount: {gt: 9}}) { nodes { id } } }", 20, 100),
         ('{ papers(where: {title: {contains: "x"}}) { totalCount } }', 20_000, 60_000),
@@ -66,6 +67,13 @@ def test_nested_filter_costs_what_it_reads() -> None:
 def test_cost_follows_rows_and_values(query: str, least: int, most: int) -> None:
     """Scans, walks and sorts cost their rows; index lookups, kept counts and default orders cost almost nothing."""
     assert least <= bound(query).cost <= most
+
+
+def test_search_reads_at_most_all_entities() -> None:
+    """The groups of a search cost less in a small graph: a search finds at most all of its papers."""
+    query = '{ papers(query: "x", where: {year: {gt: 9}}) { groupBy(keys: [YEAR]) { groups { count } } } }'
+    small = GraphStatistics(nodes={"Paper": 80})
+    assert bound(query).cost - bound(query, small).cost > 1_000
 
 
 async def test_maximum_of_values_does_not_depend_on_graph() -> None:
