@@ -8,10 +8,10 @@ from http import HTTPStatus
 class Code(Enum):
     """`extensions.code` of an error, with its HTTP status and advice."""
 
-    SYNTAX = (HTTPStatus.BAD_REQUEST, "The document is not valid GraphQL. Correct it at the location in the message.")
+    SYNTAX = (HTTPStatus.BAD_REQUEST, "The document is not valid GraphQL. Correct it at `locations`.")
     VALIDATION = (
         HTTPStatus.BAD_REQUEST,
-        "The document does not match the schema. Correct the field or argument in the message.",
+        "The document does not match the schema. Correct the field or argument at `locations`.",
     )
     BAD_REQUEST = (
         HTTPStatus.BAD_REQUEST,

@@ -8,7 +8,7 @@ import strawberry
 from strawberry import ID, UNSET
 
 from schema.enums import EntityKind, PathRanking, ResearchMapKind, ResearchMapLayout
-from schema.fields import Arguments, int_argument
+from schema.fields import Arguments, ArgumentWithDefault, int_argument
 
 ANY_ID = (
     "Byline ID, including the ID of a merged entity; external ID with its scheme, such as doi:10.1000/182 of a paper, "
@@ -86,17 +86,16 @@ class CollaborationPathFilter:
     )
     venues: list[ID] | None = strawberry.field(default=UNSET, description="Venues; the paper appeared in one of them.")
     min_shared_papers: int | None = strawberry.field(
-        default=UNSET,
-        description="Minimum number of joint papers per step, of all years and topics. Default: 1.",
+        default=1, description="Minimum number of joint papers per step, of all years and topics."
     )
     exclude_people: list[ID] | None = strawberry.field(
         default=UNSET, description="Researchers to exclude from the paths."
     )
     exclude_papers: list[ID] | None = strawberry.field(default=UNSET, description="Papers to ignore.")
     time_ordered: bool | None = strawberry.field(
-        default=UNSET,
+        default=False,
         description="True: paths on which no step is older than the step before. Each step has a joint paper of the "
-        "year of the step before, or of a later year. Default: false.",
+        "year of the step before, or of a later year.",
     )
 
 
@@ -118,7 +117,9 @@ PATH_ARGUMENTS: Arguments = {
     "where": Annotated[
         CollaborationPathFilter | None, strawberry.argument(description="Conditions on the steps and researchers.")
     ],
-    "rank_by": Annotated[PathRanking | None, strawberry.argument(description="Order of the paths. Default: LENGTH.")],
+    "rank_by": ArgumentWithDefault(
+        Annotated[PathRanking | None, strawberry.argument(description="Order of the paths.")], PathRanking.LENGTH
+    ),
 }
 
 
@@ -132,12 +133,12 @@ class ResearchMapFilter:
         "the last.",
     )
     min_shared_papers: int | None = strawberry.field(
-        default=UNSET,
+        default=1,
         description="Minimum number of joint papers of co-authors, and of papers that connect a topic with a "
-        "researcher or institution, 1 to 10,000. Default: 1.",
+        "researcher or institution, 1 to 10,000.",
     )
     min_citations: int | None = strawberry.field(
-        default=UNSET, description="Minimum number of citations of a paper, 0 to 1,000,000. Default: 0."
+        default=0, description="Minimum number of citations of a paper, 0 to 1,000,000."
     )
 
 

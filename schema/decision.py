@@ -58,7 +58,7 @@ class Decision:
 
 
 ANY_ID = "Byline ID, current or retired, or an external ID with its scheme."
-REASON = "Reason, shown in the decision log."
+REASON = "Reason, 1 to 2,000 characters, shown in the decision log."
 
 
 @strawberry.type

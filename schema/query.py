@@ -7,7 +7,7 @@ import strawberry
 
 from schema.enums import EntityKind
 from schema.field_mapping import ColumnNode, ColumnRow, ColumnRows, QueryResult
-from schema.fields import mapped_field, prop
+from schema.fields import int_argument, mapped_field, prop
 from schema.funder import Funder
 from schema.groups.grouping import Group, Grouping, GroupOrder, by, grouped, kinds, measure, measured
 from schema.groups.named import GroupedFunders, GroupedInstitutions, GroupedTopics, GroupedVenues, GroupedVolumes
@@ -293,9 +293,7 @@ SINCE = {
             "change. Default: the beginning of the feed."
         ),
     ],
-    "first": Annotated[
-        int | None, strawberry.argument(description="Maximum number of items, 1 to 1,000. Default: 100.")
-    ],
+    "first": int_argument("Maximum number of items, 1 to 1,000.", 100),
     "after": Annotated[
         str | None,
         strawberry.argument(
