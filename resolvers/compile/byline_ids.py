@@ -29,6 +29,15 @@ EXTERNAL_EXAMPLES: dict[str, tuple[str, ...]] = {
     "Funder": ("funder:100000001", "https://doi.org/10.13039/100000001"),
 }
 """Label -> examples of external IDs; a topic has only a Byline ID."""
+OBJECT_PREFIXES = {
+    "Collection": "c_",
+    "Comment": "m_",
+    "Review": "w_",
+    "Claim": "q_",
+    "Invitation": "n_",
+    "Notification": "e_",
+}
+"""Label of objects of users -> beginning of their IDs."""
 MAX_SHOWN = 80
 """Maximum number of characters of an invalid ID in a message."""
 
@@ -62,6 +71,18 @@ def checked_id(raw: str, label: str = "", *others: str) -> str:
         expected = ", ".join((label, *others)).lower()
         expected = " or ".join(expected.rsplit(", ", 1))
         raise RequestError(Code.BAD_ID, f"{raw!r} is the ID of a {kind.lower()}; expected the ID of a {expected}.")
+    return raw
+
+
+def checked_object_id(raw: str, label: str) -> str:
+    """Return the ID of an object of users with this label. Raises RequestError (BAD_ID)."""
+    prefix = OBJECT_PREFIXES[label]
+    if not raw.startswith(prefix):
+        article = "an" if label[0] in "AEIOU" else "a"
+        raise RequestError(
+            Code.BAD_ID,
+            f"{shortened(raw)} is not the ID of {article} {label.lower()}. Expected an ID that begins with {prefix}.",
+        )
     return raw
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias, cast
 
 from resolvers.compile.arguments import VIEWER, Variables, ViewerId
+from resolvers.compile.byline_ids import checked_object_id
 from resolvers.compile.expression_builder import ExpressionBuilder, FieldContext, Fragment, Scope
 from resolvers.compile.row_decoders import Decoder, first_item_decoder, nullable_decoder
 from resolvers.compile.types import named_object
@@ -30,7 +31,13 @@ def compile_viewer_field(builder: ExpressionBuilder, mapping: ViewerMapping, con
         case VisibleNode():
             var = builder.names.variable("n")
             inner = builder.selection(named_object(context.type), Scope(var), selection.selection_sets, level.below())
-            node = f"MATCH ({var}:{mapping.label} {{id: {builder.names.parameter(context.arguments['id'], str)}}})"
+
+            def checked(raw: object) -> str:
+                return checked_object_id(str(raw), mapping.label)
+
+            with builder.names.argument_at("id"):
+                key = builder.names.parameter(context.arguments["id"], checked)
+            node = f"MATCH ({var}:{mapping.label} {{id: {key}}})"
             reads = f"(:User {{id: {viewer}}})-[:{'|'.join(mapping.readers)}]->({var})"
             visible = f"WHERE {var}.visibility <> 'private' OR EXISTS {{ {reads} }}" if mapping.readers else ""
             if mapping.roles:

@@ -52,6 +52,7 @@ DEEP = "{ papers { nodes " + "{ authors { nodes { papers { nodes " * 9 + "{ id }
         ),
         ("{ papers(where: {citationPercentile: {in: [-1e999]}}) { totalCount } }", Code.BAD_USER_INPUT, "-1e999"),
         ("query Q($n: Int!) { papers(first: $n) { totalCount } }", Code.BAD_VARIABLES, "$n"),
+        ('{ comment(id: "x") { id } }', Code.BAD_ID, "id: 'x' is not the ID of a comment. Expected an ID that begins"),
         ("{ node(id: null) { id } }", Code.VALIDATION, "not to be null"),
     ],
 )
