@@ -31,7 +31,7 @@ NOT_CODE = re.compile(r"//[^\n]*|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"")
 PARAMETER = re.compile(rf"({NOT_CODE.pattern})|\$([A-Za-z_]\w*)")
 PARAMETER_MAP = "p"
 """Name of the one parameter of a statement with grouped parameters."""
-IN_TRANSACTIONS = re.compile(r" IN TRANSACTIONS OF \d+ ROWS?$")
+IN_TRANSACTIONS = re.compile(r" IN (?:\d+ CONCURRENT )?TRANSACTIONS OF \d+ ROWS?$")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z0-9])LABEL(?![A-Za-z0-9])")
 HERE = Path(__file__).parent
 

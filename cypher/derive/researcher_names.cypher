@@ -1,5 +1,6 @@
 // Recompute the names of stale researchers: the fullest form of the source with the highest priority, and all
 // other forms.
+// Two transactions at a time write different researchers, so neither waits for the other.
 // @param ranks: map             rank of each source, 0 is the highest priority; `table`: rank of all others
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
@@ -34,4 +35,4 @@ CALL (person) {
       person.openToCollaborate = CASE WHEN NOT 'openToCollaborate' IN hidden THEN openness[0] END,
       person.aliases = CASE WHEN 'aliases' IN hidden THEN [] ELSE person.aliases END,
       person.hiddenFields = CASE WHEN hidden <> [] THEN hidden END, person.optedOut = optedOut
-} IN TRANSACTIONS OF 2000 ROWS
+} IN 2 CONCURRENT TRANSACTIONS OF 1000 ROWS

@@ -1,5 +1,6 @@
 // Recompute the counts, years and trust of stale researchers; docs/trust.md defines trust. Topics that Byline's
 // own classifier assigned are not evidence. The step `trust` adds what only claimed researchers have.
+// Two transactions at a time write different researchers, so neither waits for the other.
 // @param rules: map  points and maximum of each kind of evidence of a researcher
 // @scan because only stale nodes have the label Stale
 MATCH (person:Researcher:Stale)
@@ -20,4 +21,4 @@ CALL (person) {
       person.trustScore = $rules.PUBLIC_AUTHOR_RECORD.points +
         CASE WHEN papers < $rules.WORKS.maximum THEN papers ELSE $rules.WORKS.maximum END +
         CASE WHEN topics < $rules.TOPICS.maximum THEN topics ELSE $rules.TOPICS.maximum END
-} IN TRANSACTIONS OF 2000 ROWS
+} IN 2 CONCURRENT TRANSACTIONS OF 1000 ROWS

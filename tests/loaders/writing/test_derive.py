@@ -38,7 +38,7 @@ def test_steps_can_run_in_one_transaction() -> None:
     """Without its last words, each step is a statement of a transaction."""
     for step in STEPS:
         text = single_transaction_text(f"derive/{step}")
-        assert "IN TRANSACTIONS" not in text
+        assert "TRANSACTIONS" not in text
         assert statement(f"derive/{step}").text.startswith(text)
 
 
