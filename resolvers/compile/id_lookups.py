@@ -30,8 +30,9 @@ def compile_lookup(builder: ExpressionBuilder, mapping: Lookup | NodeById, conte
     arguments, selection, level = context.arguments, context.selection, context.level
     var = builder.names.variable("n")
     if isinstance(mapping, Lookup):
-        with builder.names.argument_at("by"):
-            match, known_key = _lookup(builder, mapping, cast("dict[str, Given]", arguments["by"]), var)
+        by = cast("dict[str, Given]", arguments["by"])
+        with builder.names.argument_at(".".join(("by", *by)) if len(by) == 1 else "by"):
+            match, known_key = _lookup(builder, mapping, by, var)
         inner = builder.entity(context.type, var, selection.selection_sets, level.below(), known_key)
         variable, clause = builder.collect_rows("", match, inner)
         return Fragment(variable, first_item_decoder(nullable_decoder(cast("Decoder", inner.decoder))), clause)

@@ -55,7 +55,7 @@ class Parameter:
     path: tuple[str, ...] = ()
     """Response keys that lead to the field whose argument this is."""
     argument: str = ""
-    """Argument of the field, such as `where.authors.some.node.id.eq`. An invalid ID is reported with it."""
+    """Argument of the field, such as `where.authors.some.node.id.eq`. An invalid value is reported with it."""
 
     def bind(self, variables: Variables) -> Any:  # noqa: ANN401 value from the client
         """Return the value for these variables. Raises RequestError with the path of the field."""
@@ -66,9 +66,15 @@ class Parameter:
             return self.convert(value)
         except RequestError as error:
             error.path = error.path or self.path
-            if self.argument and error.code is Code.BAD_ID:
-                error.message = f"{self.argument}: {error.message}"
+            error.message = self._with_argument(error)
             raise
+
+    def _with_argument(self, error: RequestError) -> str:
+        """Return the message of an error with the whole path of the argument, such as `where.title.matches`."""
+        member = self.argument.rpartition(".")[2]
+        if member and error.message.startswith((f"{member}:", f"{member} ")):
+            return self.argument + error.message.removeprefix(member)
+        return f"{self.argument}: {error.message}" if member and error.code is Code.BAD_ID else error.message
 
 
 @dataclass(frozen=True, slots=True)
