@@ -6,6 +6,7 @@ from accounts.roles import Role, Scope
 from accounts.viewer import Viewer
 from byline.server.service import GraphCurationService
 from cypher.driver.client import Graph
+from resolvers.errors import Code
 from resolvers.execute import Request, Service
 from resolvers.reply import Reply
 
@@ -26,6 +27,13 @@ class Client(NamedTuple):
         assert reply.errors == [], reply.errors
         assert reply.data is not None
         return next(iter(reply.data.values()))
+
+    async def finds_nothing(self, query: str, **variables: object) -> bool:
+        """Return True if the only root field is null, or if the service rejects the ID in the variables."""
+        reply = await self.reply(query, **variables)
+        if reply.code is Code.BAD_ID:
+            return not reply.ran
+        return not reply.errors and reply.data is not None and next(iter(reply.data.values())) is None
 
 
 def client(graph: Graph, ids: dict[str, str], name: str = "user0", *scopes: Scope) -> Client:

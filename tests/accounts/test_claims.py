@@ -347,7 +347,7 @@ async def test_hostile_claims_are_user_errors(claims: ClaimGraph) -> None:
         )
         assert await claims.fault("eve", CONFIRM, claimId=text, code="x") == "claimId"
         assert await claims.fault("cur", DECIDE, claimId=text, accept=True, reason="x") == "claimId"
-        assert await claims.clients["cur"].send("query Q($id: ID!) { claim(id: $id) { id } }", id=text) is None
+        assert await claims.clients["cur"].finds_nothing("query Q($id: ID!) { claim(id: $id) { id } }", id=text)
     for text in HOSTILE_TEXTS:
         assert await claims.fault("eve", CLAIM, researcherId=ada, method="CURATOR", note=text) == "note"
     claim = await claims.send("eve", CLAIM, researcherId=ada, method="CURATOR")

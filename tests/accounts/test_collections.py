@@ -208,7 +208,7 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
         assert [error["field"] for error in refused["userErrors"]] == [["input", "paperId"]]
         refused = await user.send(ADD, id=text, paper=ids["Paper 1"])
         assert [error["field"] for error in refused["userErrors"]] == [["input", "collectionId"]]
-        assert await user.send(READ, id=text) is None
+        assert await user.finds_nothing(READ, id=text)
     for position in (0, -1, 1_001, 2**31 - 1):
         refused = await user.send(ADD, id=id_, paper=ids["Paper 1"], position=position)
         assert [error["field"] for error in refused["userErrors"]] == [["input", "position"]]

@@ -204,7 +204,7 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
         assert fields(await user.send(ADD, paper=paper, text="x", to=text)) == ["replyToId"]
         assert fields(await user.send(UPDATE, id=text, version=1, text="x")) == ["commentId"]
         assert fields(await user.send(DELETE, id=text)) == ["commentId"]
-        assert await user.send(READ, id=text) is None
+        assert await user.finds_nothing(READ, id=text)
     assert fields(await user.send(ADD, paper="t_01J9ZX5T3NQ4W8E6R7Y2K0M1AB", text="x")) == ["paperId"]
     assert fields(await user.send(ADD, paper=paper, text="x", to=foreign)) == ["replyToId"]
     for query, values in ((UPDATE, {"version": 1, "text": "x"}), (DELETE, {})):

@@ -298,7 +298,7 @@ async def test_hostile_input_is_a_user_error(graph: Graph, ids: dict[str, str]) 
         assert await faults(user, ADD, **plain | {"paperId": text}) == ["paperId"]
         assert await faults(user, UPDATE, reviewId=text, version=1, rating=1) == ["reviewId"]
         assert await faults(user, DELETE, reviewId=text) == ["reviewId"]
-        assert await user.send(READ, id=text) is None
+        assert await user.finds_nothing(READ, id=text)
     assert await faults(user, UPDATE, reviewId=foreign, version=1, rating=1) == ["reviewId"]
     assert await faults(user, DELETE, reviewId=foreign) == ["reviewId"]
     assert (await summaries(user, paper), await summaries(user, ids["Paper 2"])) == (["mine"], ["theirs"])

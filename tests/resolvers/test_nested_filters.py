@@ -98,7 +98,7 @@ async def test_ids_are_known_in_nested_lists(ask: Asker) -> None:
             '{ researchers(orderBy: {count: {papers: {node: {id: {eq: "hello"}}}}}) { nodes { id } } }',
             "orderBy.count.papers.node.id.eq",
         ),
-        ('{ paper(by: {doi: "hello"}) { id } }', "by"),
+        ('{ paper(by: {doi: "hello"}) { id } }', "by.doi"),
         ('{ node(id: "hello") { id } }', "id"),
         ('{ researchMap(around: ["hello"]) { nodes { id } } }', "around"),
     ],
