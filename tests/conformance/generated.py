@@ -14,6 +14,7 @@ import requests
 import schemathesis
 from graphql import (
     IntValueNode,
+    ListValueNode,
     NullValueNode,
     StringValueNode,
     Visitor,
@@ -25,7 +26,13 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 
 HEADERS = {"accept": "application/graphql-response+json"}
 PAGES = {"first": "3", "last": "2", "maxDepth": "2", "maxLength": "3"}
-IDS = {"from": "Researcher", "to": "Researcher", "center": "Paper", "id": "Paper"}
+IDS = {"from": "Researcher", "to": "Researcher", "researcher": "Researcher", "center": "Paper", "id": "Paper"}
+LISTS_OF_IDS = {"around", "papers", "liked"}
+OBJECT_IDS = {
+    field: f"{prefix}_01J9ZX5T3NQ4W8E6R7Y2K0M1AB"
+    for field, prefix in {"collection": "c", "comment": "m", "review": "w", "claim": "q", "invitation": "n"}.items()
+} | {"notification": "e_12_0"}
+"""Root field -> an ID that an object of users could have."""
 LIMIT_S = 12
 """Seconds in which everything is answered: the limit of a query, what hangs over, and a busy machine."""
 
@@ -48,6 +55,10 @@ class RepairedQuery(Visitor):
                 continue
             if name in PAGES:
                 argument.value = IntValueNode(value=PAGES[name])
+            elif name == "id" and node.name.value in OBJECT_IDS:
+                argument.value = StringValueNode(value=OBJECT_IDS[node.name.value])
+            elif name in LISTS_OF_IDS and isinstance(argument.value, ListValueNode):
+                argument.value = ListValueNode(values=(StringValueNode(value=self.ids["Paper"]),))
             elif name in IDS:
                 argument.value = StringValueNode(value=self.ids[IDS[name]])
             kept.append(argument)

@@ -35,5 +35,6 @@ def test_generated_queries_cause_no_server_error(client: httpx2.Client) -> None:
     assert len(told["too_long"]) <= NUMBER / 1_000, told["too_long"]
     asked = sum(told["statuses"].values())
     assert asked >= NUMBER * 0.95
-    assert told["statuses"]["200"] > asked / 5, "too few were answered to prove much"
+    queries = asked - told["statuses"].get("401", 0)  # a mutation without a token gets 401
+    assert told["statuses"]["200"] > queries / 3, "too few were answered to prove much"
     sys.stdout.write(f"{asked} queries: {told['statuses']}, {told['codes']}\n")
