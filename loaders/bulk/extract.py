@@ -17,7 +17,7 @@ from loaders.pipeline.progress import LOADING, Counts, Progress, ReportProgress
 from loaders.pipeline.record_batches import AcceptedRecord, RecordBatch, RejectedRecord, describe_position, iter_batches
 from loaders.pipeline.summary import Summary
 from loaders.records.record import Record, TopicRecord
-from loaders.records.serialization import decoded, entity_ids, natural_key, title_key
+from loaders.records.serialization import decoded, encoded_kind, entity_ids, natural_key, title_key
 from loaders.resolution.ids.generate import new_id
 from loaders.sources.base import Reader, sources
 from normalization.text import adjacent_year_keys
@@ -90,6 +90,7 @@ class PartWriter:
             "key": [record.key for record in records],
             "revised": [record.revised for record in records],
             "in_passing": [record.in_passing for record in records],
+            "kind": [encoded_kind(record.statement) for record in records],
             "statement": [record.statement for record in records],
             "keys": [match_keys(decoded(record.statement)) for record in records],
         }

@@ -20,10 +20,10 @@ from loaders.bulk.splits import SourceInput
 from loaders.bulk.work_dir import PartitionStore
 from loaders.pipeline.progress import ReportProgress, no_progress
 from loaders.pipeline.run import utc_now
-from loaders.pipeline.summary import COUNTS, MAX_LIST_LENGTH, Summary, stored_lists
+from loaders.pipeline.summary import COUNTS, MAX_LIST_LENGTH, Summary, stored_kinds, stored_lists
 from loaders.records.errors import printable_path
 from loaders.records.partial import merge_all
-from loaders.records.serialization import encoded
+from loaders.records.serialization import encoded, kind
 from loaders.resolution.resolve_batch import MAX_AUTHORS_FOR_COLLABORATION
 from normalization.source_priority import order
 
@@ -102,6 +102,7 @@ def _load_properties(source_input: SourceInput, summary: Summary, run: LoadRun) 
     }
     values |= {"inputs": list(source_input.inputs), "conflicts": list(summary.conflicts)}
     values |= stored_lists(summary)
+    values["kinds"] = stored_kinds(summary)
     return {key: value for key, value in values.items() if value not in ([], None)}
 
 
@@ -119,6 +120,7 @@ def merge_partial_records(duck: DuckDBSession, store: PartitionStore) -> None:
             "key": [row[2] for row in rows],
             "revised": [""] * len(rows),
             "in_passing": [True] * len(rows),
+            "kind": [kind(record) for record in records],
             "statement": [encoded(record) for record in records],
             "keys": [match_keys(record) for record in records],
         }
@@ -198,6 +200,7 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, options: BulkOpt
         raise IncompleteSourceError(summaries)
     with DuckDBSession(folder, options.memory, options.gb_rows) as duck:
         duck.set_slice_count(store.count("read"))
+        _count_kinds(duck, store, summaries)
         merged, ambiguous = _resolve_and_build(duck, store, options)
         tables.create_row_views(duck, store)
         # entities may belong to several sources, so the first load has the counts of all
@@ -208,6 +211,13 @@ def prepare(source_inputs: Sequence[SourceInput], folder: Path, options: BulkOpt
         derive_rows(duck, store)
         options.step("writing the import files")
         return BulkResult(summaries, export(duck, folder / FILES, _longest(duck, store)))
+
+
+def _count_kinds(duck: DuckDBSession, store: PartitionStore, summaries: Sequence[Summary]) -> None:
+    """Count the accepted records of each source by kind."""
+    by_loader = {summary.loader: summary for summary in summaries}
+    for loader, name, number in duck.query_file("count_kinds", read=store.parts("read")):
+        by_loader[str(loader)].kinds[str(name)] = int(str(number))
 
 
 def _resolve_and_build(duck: DuckDBSession, store: PartitionStore, options: BulkOptions) -> tuple[int, int]:

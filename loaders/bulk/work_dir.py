@@ -39,6 +39,7 @@ SCHEMAS: Mapping[str, pa.Schema] = {
             ("key", pa.string()),
             ("revised", pa.string()),
             ("in_passing", pa.bool_()),
+            ("kind", pa.string()),
             ("statement", pa.binary()),
             ("keys", TEXTS),
         ]

@@ -1,6 +1,8 @@
 """Check that text is UTF-8; messages state the encoding found, and how to convert the file."""
 
+import codecs
 import re
+from typing import IO
 
 import msgspec
 
@@ -43,6 +45,22 @@ def refuse_other_encoding(file: SourceFile) -> None:
     """Raise SourceFileError if a file begins like UTF-16 or UTF-32. Raises one of DAMAGED_FILE_ERRORS."""
     with file.open() as stream:
         refuse_other(stream.read(4), file.display_name)
+
+
+def open_with_utf_16(file: SourceFile) -> IO[bytes]:
+    """Open a file of UTF-8 or of UTF-16 with a byte order mark, as Windows programs write it; reading returns UTF-8.
+
+    Raises:
+        SourceFileError: the file is UTF-32, or UTF-16 without a mark.
+        DAMAGED_FILE_ERRORS: the compressed stream is damaged (any of these exceptions).
+    """
+    with file.open() as stream:
+        beginning = stream.read(4)
+    codec = next((name for mark, name in MARKS.items() if beginning.startswith(mark)), None)
+    if codec == "UTF-16":
+        return codecs.EncodedFile(file.open(), "utf-8", codec, "replace")
+    refuse_other(beginning, file.display_name)
+    return file.open()
 
 
 def rejection_reason(error: Exception) -> str:

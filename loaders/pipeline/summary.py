@@ -1,5 +1,6 @@
 """The summary of a load, and its stored form on the load's node, from which a resumed load continues."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,6 +11,7 @@ from cypher.driver.values import Value
 from loaders.graph_queries import write_statement
 from loaders.pipeline.chunk_reader import Chunk, Reject
 from loaders.pipeline.timings import TimeBreakdown
+from loaders.records.serialization import encoded_kind
 from loaders.records.versions import ChangeSet
 from loaders.resolution.resolve_batch import BatchOutcome
 
@@ -53,6 +55,8 @@ class Summary:
     superseded: int = 0
     """Unchanged records that another record of the batch with the same key and other content replaces."""
     rejected: int = 0
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    """Accepted records by kind, such as paper or topic."""
     merged: int = 0
     """New and changed records that joined an entity which another record describes."""
     authorships: int = 0
@@ -92,6 +96,7 @@ class Summary:
         self.superseded += changes.superseded
         self.read += chunk.items
         self.rejected += len(chunk.rejects)
+        self.kinds.update(encoded_kind(entry.statement) for entry in chunk.entries)
         self.dropped_value_count += len(chunk.dropped_values)
         self.rejects += chunk.rejects[: MAX_LIST_LENGTH - len(self.rejects)]
         self.dropped_values += chunk.dropped_values[: MAX_LIST_LENGTH - len(self.dropped_values)]
@@ -116,6 +121,7 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
     """Return the statements that store the position and counts after a chunk on the load's node."""
     values: dict[str, Value] = {"file": chunk.file, "offset": chunk.offset}
     values |= {name: getattr(summary, attribute) for name, attribute in COUNTS.items()}
+    values["kinds"] = stored_kinds(summary)
     lists: dict[str, list[Value]] = {"conflicts": list(conflicts[: _remaining_room(summary.conflict_count, conflicts)])}
     counts = {
         "rejects": summary.rejected,
@@ -130,6 +136,11 @@ def checkpoint(summary: Summary, chunk: Chunk, conflicts: Sequence[str]) -> list
     if any(lists.values()):
         statements.append(write_statement("ingest/append_load_messages", id=summary.load, **lists))
     return statements
+
+
+def stored_kinds(summary: Summary) -> list[Value]:
+    """Return the number of records of each kind in its stored form: `paper: 12`, the most frequent first."""
+    return [f"{name}: {number}" for name, number in summary.kinds.most_common()]
 
 
 def stored_lists(summary: Summary) -> dict[str, Value]:
@@ -155,6 +166,9 @@ def restore(summary: Summary, identifier: str, values: Mapping[str, Value]) -> N
     summary.load, summary.resumed = identifier, True
     for name, attribute in COUNTS.items():
         setattr(summary, attribute, int(str(values.get(name) or 0)))
+    summary.kinds = Counter(
+        {name: int(number) for name, number in (text.split(": ") for text in _texts(values.get("kinds")))}
+    )
     summary.conflicts = _texts(values.get("conflicts"))
     for name, attribute in LISTS.items():
         setattr(summary, attribute, [_reject.decode(text) for text in _texts(values.get(name))])

@@ -53,6 +53,10 @@ class StoredRecord(NamedTuple):
     conflicts: tuple[str, ...] = ()
 
 
+KIND_PREFIX = b'{"record":"'
+"""First bytes of a record in JSON; its kind follows."""
+
+
 def encoded(record: Record) -> bytes:
     """Return the record as JSON, the same bytes for the same content."""
     return _encoder.encode(record)
@@ -70,6 +74,11 @@ def decoded(statement: str | bytes) -> Record:
 def content_hash(statement: bytes) -> str:
     """Return the hash by which a load detects unchanged records."""
     return blake2b(statement, digest_size=12, key=RULES_VERSION + source_priority.digest()).hexdigest()
+
+
+def encoded_kind(statement: bytes) -> str:
+    """Return the kind of a record in JSON without parsing it: `encoded` writes it first."""
+    return statement[len(KIND_PREFIX) : statement.index(b'"', len(KIND_PREFIX))].decode()
 
 
 def kind(record: Record) -> str:

@@ -79,10 +79,8 @@ class PersonAssignments:
     """The new owner of each person ID of the batch."""
     new_ids: set[str] = field(default_factory=set[str])
     """Person IDs to link: those with a new or different owner, and those of people in `ids_cleared`."""
-    created: set[str] = field(default_factory=set[str])
-    """People that are not in the graph yet."""
-    representative_mention: dict[str, Mention] = field(default_factory=dict[str, Mention])
-    """Every person of the batch, with the mention that provides a provisional name."""
+    created: dict[str, Mention] = field(default_factory=dict[str, Mention])
+    """People that are not in the graph yet, each with the mention that provides a provisional name."""
     ids_cleared: list[str] = field(default_factory=list[str])
     """People from which all IDs are removed first."""
     ids_without_owner: set[str] = field(default_factory=set[str])
@@ -203,18 +201,19 @@ async def _assign_by_single_id(
     unread = unknown - owners.keys()
     stored_owners = (await find_id_owners(graph, unread)).person_of if unread else {}
     assignments.ids.update({identifier: person for identifier, person in stored_owners.items() if identifier in unread})
-    new = sorted(unknown - assignments.ids.keys())
+    new = dict.fromkeys(sorted(unknown - assignments.ids.keys()))
     assignments.new_ids.update(new)
     former = await assignments.restored_ids.find_former_ids(
         {number: [identifier] for number, identifier in enumerate(new)}
     )
     for number, identifier in enumerate(new):
         assignments.ids[identifier] = former.get(number) or new_id("r")
-        assignments.created.add(assignments.ids[identifier])
     for closed_mention in closed:
         identifier = closed_mention.ids[0]
-        assignments.person_of[closed_mention.mention_key] = (assignments.ids[identifier], split_id(identifier)[0])
-        assignments.representative_mention.setdefault(assignments.ids[identifier], closed_mention)
+        person = assignments.ids[identifier]
+        assignments.person_of[closed_mention.mention_key] = (person, split_id(identifier)[0])
+        if identifier in new:
+            assignments.created.setdefault(person, closed_mention)
 
 
 async def _assign_ids(
@@ -256,7 +255,7 @@ async def _assign_ids(
             assigned_ids[number] not in claims[number].current_ids
             and assigned_ids[number] not in claims[number].likely_ids
         ):
-            assignments.created.add(assigned_ids[number])
+            assignments.created.setdefault(assigned_ids[number], persons[number].mentions[0])
     for number in order:
         for old in claims[number].current_ids:
             if old not in used_ids:
@@ -289,7 +288,6 @@ async def _assign_ids(
         if owner in assignments.ids_changed or neighborhood.person_of.get(identifier) != owner
     )
     for number, person in enumerate(persons):
-        assignments.representative_mention.setdefault(assigned_ids[number], person.mentions[0])
         assignments.id_conflicts += person.rejected_ids
         assignments.ambiguous += person.ambiguous
         for person_mention in person.mentions:

@@ -318,7 +318,7 @@ def _changed_people(batch: ResolvedBatch) -> set[str]:
         people_in_changed_records
         | reassigned
         | assignments.people_reassigned
-        | assignments.created
+        | assignments.created.keys()
         | assignments.ids_changed
         | set(assignments.merged_into.values())
     )

@@ -119,9 +119,7 @@ def people(assignments: PersonAssignments, records: Mapping[RecordRef, StoredRec
     """Return the rows of new people for ingest/people."""
     rows: list[Row] = []
     by_lines: dict[RecordRef, list[NamedPerson]] = {}  # computed once per record, not once per name
-    for person, mention in assignments.representative_mention.items():
-        if person not in assignments.created:
-            continue
+    for person, mention in assignments.created.items():
         if mention.ref in records and mention.ref not in by_lines:
             by_lines[mention.ref] = named_people(records[mention.ref].record)
         author = by_lines[mention.ref][mention.position - 1].author if mention.ref in records else None

@@ -181,6 +181,7 @@ def test_bulk_summary_groups_paths_by_source(home: Path, tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout)
     assert [(one["loader"], one["files"], one["new"]) for one in told] == [("sample", 2, 45), ("bibtex", 1, 1)]
+    assert [one["kinds"] for one in told] == [{"paper": 45}, {"paper": 1}]
 
 
 @pytest.mark.full

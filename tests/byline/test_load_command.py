@@ -47,6 +47,19 @@ def test_load_table_adds_up_and_counts_reasons(address: Address, tmp_path: Path)
     assert again["rejects"][0] == {"file": "mixed.json", "place": "arxiv:o0", "reason": "the title is empty."}
 
 
+def test_load_report_counts_records_by_kind(address: Address, tmp_path: Path) -> None:
+    """A table of two papers yields three topics, too; the report and its JSON count each kind."""
+    mapping = (
+        'name = "kinds"\n[[papers]]\nkey = "id"\ntitle = "title"\ntopics = { column = "words", separator = ";" }\n'
+    )
+    (tmp_path / "kinds.toml").write_text(mapping, "utf-8")
+    (tmp_path / "papers.csv").write_text("id,title,words\n1,One,a;b\n2,Two,b;c\n", "utf-8")
+    table = load(address, tmp_path, "table", "kinds.toml", "papers.csv", "--dry-run")
+    assert re.search(r"│ +│ +│ 3 topics, 2 papers +│", table.stdout)
+    in_json = json.loads(load(address, tmp_path, "table", "kinds.toml", "papers.csv", "--dry-run", "--json").stdout)
+    assert (in_json["read"], in_json["kinds"]) == (5, {"topic": 3, "paper": 2})
+
+
 @pytest.mark.full
 def test_papers_without_collaborations_are_counted(address: Address, tmp_path: Path) -> None:
     """Dry run, load, bulk load and the paper report that a paper with 101 authors adds no collaborations,

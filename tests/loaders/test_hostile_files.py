@@ -100,7 +100,8 @@ def test_encoding_is_read_correctly_or_reported(tmp_path: Path, source: str, enc
     half = {NAME.replace("ö", "\ufffd"), NAME.replace("ö", "\ufffdr").replace("rr", "r")}
     assert names <= {NAME} | unknown | half
     assert names or told
-    assert encoding != "utf-8" or names == {NAME}
+    read_with_mark = encoding == "utf-16" and source in {"bibtex", "ris"}
+    assert names == {NAME} or not (encoding == "utf-8" or read_with_mark)
 
 
 OTHERWISE = frozenset({"arxiv", "bibtex", "opencitations-meta", "ris"})
@@ -124,8 +125,15 @@ def test_latin_1_is_reported_with_remedy(tmp_path: Path, source: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
-@pytest.mark.parametrize("source", ["bibtex", "csl-json", "crossref", "opencitations-meta", "sample"])
+@pytest.mark.parametrize(
+    ("source", "encoding"),
+    [
+        (source, encoding)
+        for source in ("bibtex", "csl-json", "crossref", "opencitations-meta", "sample")
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32")
+        if (source, encoding) != ("bibtex", "utf-16")  # read, see the test above
+    ],
+)
 def test_utf_16_is_reported_by_name(tmp_path: Path, source: str, encoding: str) -> None:
     """A UTF-16 file, with or without its mark, is reported by name with a remedy; UTF-32 by its mark."""
     name, text = PAPERS.get(source, ("a.json", '{"DOI": "10.1000/one", "title": ["T"]}'))

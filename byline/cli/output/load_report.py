@@ -179,6 +179,8 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     again = ", including the interrupted load" if summary.resumed else ""
     table = _empty_table(f"{summary.loader}: {title}{again}")
     table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
+    if len(summary.kinds) > 1:
+        table.add_row("", "", ", ".join(map(_kind, *zip(*summary.kinds.most_common(), strict=True))))
     table.add_row("written", f"{summary.written_count:,}", f"{summary.new:,} new, {summary.changed:,} changed")
     table.add_row("unchanged", f"{summary.unchanged:,}", "; ".join(_of_the_unchanged(summary)))
     table.add_row("rejected", f"{summary.rejected:,}", "")
@@ -195,6 +197,10 @@ def _table(summary: Summary, *, dry: bool) -> Table:
         if count:
             table.add_row(name, f"{count:,}", note)
     return table
+
+
+def _kind(name: str, number: int) -> str:
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 
 def _of_the_unchanged(summary: Summary) -> Iterator[str]:

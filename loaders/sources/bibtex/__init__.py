@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 from loaders.bibliographic.citation_entry import CitationEntry, items, records
 from loaders.formats.archive import SourceFile, strip_suffixes
-from loaders.formats.encoding import refuse_other_encoding
 from loaders.records.errors import InvalidRecordError, RejectedItem, SourceFileError
 from loaders.sources.base import Reader, Source
 from loaders.sources.bibtex.crossref_fields import Shared
@@ -61,10 +60,10 @@ def _entries(file: SourceFile, shared: Shared, expected: str) -> Iterator[Citati
     """Yield the entries in file order; an entry or macro that cannot be read is rejected.
 
     Raises:
-        SourceFileError: The file has no entry, its last entry is not closed, or the file is UTF-16.
+        SourceFileError: The file has no entry, its last entry is not closed, or the file is UTF-16
+            without a byte order mark.
     """
     has_entries = False
-    refuse_other_encoding(file)
     for entry in blocks(file):
         has_entries = True
         if isinstance(entry, RejectedItem):

@@ -11,6 +11,7 @@ from bibtexparser.model import DuplicateFieldKeyBlock, Entry, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
 from loaders.formats.archive import SourceFile
+from loaders.formats.encoding import open_with_utf_16
 from loaders.records.errors import RejectedItem, SourceFileError, format_location, truncate
 
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
@@ -58,10 +59,10 @@ def blocks(
         predicate: Condition on the text of an entry; entries that do not satisfy it are skipped without parsing.
 
     Raises:
-        SourceFileError: The last entry does not end.
+        SourceFileError: The last entry does not end, or the file is UTF-16 without a byte order mark.
         DAMAGED_FILE_ERRORS: The compressed stream is damaged (any of these exceptions).
     """
-    with file.open() as stream:
+    with open_with_utf_16(file) as stream:
         for line, text, last in _cut(stream):
             if predicate and not predicate(text):
                 continue

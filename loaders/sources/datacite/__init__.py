@@ -36,11 +36,12 @@ from loaders.sources.datacite.schema import (
 )
 from loaders.sources.datacite.schema import Affiliation as Said
 from normalization.identifiers import normalize, normalize_or_none
-from normalization.text import fold
 
 BOOKS = frozenset({"Book", "ConferenceProceeding", "Collection"})
 """Types of items that are books of chapters or papers."""
 PLACES = BOOKS | {"Journal"}
+REPOSITORY = "DataRepository"
+"""Type of the container of a data set: its repository, which is no venue."""
 
 
 def place_of(work: Work) -> Container:
@@ -93,22 +94,20 @@ def _in_item(work: Work, item: Item) -> Container:
         year=year_in(item.publication_year, work.publication_year),
     )
     if identifier.startswith("isbn:") or item.related_item_type in BOOKS:
-        return book_container(
-            container_info, (identifier if identifier.startswith("isbn:") else f"book/{fold(title) or title}",)
-        )
+        return book_container(container_info, (identifier,) if identifier.startswith("isbn:") else ())
     return journal_container(container_info, (identifier,) if identifier.startswith("issn:") else ())
 
 
 def _in_container(work: Work) -> Container:
-    """Return the container of a work if it has an ISSN or ISBN."""
+    """Return the container of a work: by its ISSN or ISBN, otherwise by its title."""
     container = work.container
-    if container is None or not container.title or not container.identifier:
+    if container is None or not (title := strip_markup(container.title or "")) or container.type == REPOSITORY:
         return NO_CONTAINER
     publisher = work.publisher.name if isinstance(work.publisher, Publisher) else work.publisher
     publisher = None if publisher is None or UNKNOWN.match(publisher) else publisher
     container_info = ContainerInfo(
         source=SOURCE_NAME,
-        name=strip_markup(container.title),
+        name=title,
         publisher=publisher,
         number=container.volume or None,
         issue=container.issue or None,
@@ -116,9 +115,9 @@ def _in_container(work: Work) -> Container:
         year=year_in(work.publication_year),
     )
     identifier = _identifier(container.identifier_type, container.identifier)
-    if identifier.startswith("isbn:"):
-        return book_container(container_info, (identifier,))
-    return journal_container(container_info, (identifier,)) if identifier.startswith("issn:") else NO_CONTAINER
+    if identifier.startswith("isbn:") or container.type in BOOKS:
+        return book_container(container_info, (identifier,) if identifier.startswith("isbn:") else ())
+    return journal_container(container_info, (identifier,) if identifier.startswith("issn:") else ())
 
 
 def _identifier(kind: str | None, value: str | None) -> str:

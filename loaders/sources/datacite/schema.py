@@ -98,8 +98,9 @@ class Types(Struct, rename="camel"):
 
 
 class Container(Struct, rename="camel"):
-    """The journal or book in which the work appeared."""
+    """The journal or book in which the work appeared, or the repository of a data set."""
 
+    type: str | None = None
     title: str | None = None
     identifier: str | None = None
     identifier_type: str | None = None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import IO
 
 from loaders.formats.archive import SourceFile
+from loaders.formats.encoding import open_with_utf_16
 from loaders.records.errors import SourceFileError
 
 RIS = re.compile(r"^\ufeff?([A-Z][A-Z0-9]) {1,2}-(?: (.*))?$", re.DOTALL)
@@ -18,7 +19,6 @@ LINE = 1 << 20
 """Maximum number of bytes that are read from a line at a time."""
 MAX_REFERENCE_LENGTH = 4 << 20
 """Maximum length of a reference in characters; a longer one is rejected as malformed."""
-BOM_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(slots=True)
@@ -75,14 +75,13 @@ def tagged(file: SourceFile) -> Iterator[TaggedEntry]:
     """Yield each reference of a file in order. A new reference ends the one before it.
 
     Raises:
-        SourceFileError: The last reference has no ER line. It is accepted if the file has no ER line and ends with a
-            blank
-            line.
+        SourceFileError: The last reference has no ER line, or the file is UTF-16 without a byte order mark. The last
+            reference is accepted if the file has no ER line and ends with a blank line.
     """
     entry: TaggedEntry | None = None
     tag = line = ""
     ended = without_er = True
-    with file.open() as stream:
+    with open_with_utf_16(file) as stream:
         for number, line in enumerate(_lines(stream), 1):
             ended = not line.strip()
             tag_value = _tag(line, RIS) if entry is None or not entry.wos else None
@@ -124,44 +123,17 @@ def _tag(line: str, form: re.Pattern[str]) -> tuple[str, str] | None:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str]:
-    """Yield the lines without their ends: UTF-8, else Windows-1252; or UTF-16, which Web of Science writes.
+    """Yield the lines without their ends: UTF-8, else Windows-1252.
 
     If the last line ends with a line break, an empty line follows.
     """
-    beginning = stream.readline(LINE)
-    if beginning.startswith(BOM_16):
-        codec = "utf-16-le" if beginning.startswith(BOM_16[0]) else "utf-16-be"
-        yield from _wide(stream, beginning, codec)
-        return
-    line, ended = beginning, False
-    while line:
+    ended = False
+    while line := stream.readline(LINE):
         # some programs end lines with only a carriage return
         yield from _decoded(line).rstrip("\r\n").split("\r")
         ended = line.endswith((b"\r", b"\n"))
-        line = stream.readline(LINE)
     if ended:
         yield ""
-
-
-def _wide(stream: IO[bytes], buffered: bytes, codec: str) -> Iterator[str]:
-    end = "\n".encode(codec)
-    while True:
-        while (position := _aligned(buffered, end)) >= 0:
-            yield buffered[:position].decode(codec, "replace").rstrip("\r")
-            buffered = buffered[position + len(end) :]
-        more = stream.read(LINE)
-        if not more:
-            break
-        buffered += more
-    yield buffered.decode(codec, "replace").rstrip("\r\n")
-
-
-def _aligned(buffered: bytes, end: bytes) -> int:
-    """Return the position of the next line end; it must be even, because a UTF-16 code unit has two bytes."""
-    position = buffered.find(end)
-    while position >= 0 and position % 2:
-        position = buffered.find(end, position + 1)
-    return position
 
 
 def _decoded(line: bytes) -> str:

@@ -13,6 +13,7 @@ from loaders.sources.table.allowed_values import IN_ADDRESS, NO, YES
 from loaders.sources.table.column import Cells, Column
 from loaders.sources.table.mapping_model import Table
 from normalization.identifiers import normalize_or_none
+from normalization.text import SUFFIXES, fold
 
 T = TypeVar("T", bound=str)
 ZEROS = re.compile(r"(?<=\d)\.0+$")
@@ -50,6 +51,20 @@ class RowValues:
         """Return the values of a field, including empty values, as `items`."""
         column = self.table.columns.get(field)
         return column.items(self.row) if column else None
+
+    def names(self, field: str) -> list[str] | None:
+        """Return the names in a field, including empty values, as `items`.
+
+        A text with three or more names and commas is a list, even if the mapping names another separator.
+
+        Raises:
+            InvalidRecordError: it is not clear which commas separate names.
+        """
+        column = self.table.columns.get(field)
+        listed = column.items(self.row) if column else None
+        if column is None or listed is None or isinstance(column.cell(self.row), list):
+            return listed
+        return [name for item in listed for name in _comma_separated_names(field, item)]
 
     def nested(self, field: str) -> list[list[str]] | None:
         """Return the items of a field, each as a list of values, as `items`."""
@@ -170,3 +185,16 @@ def affiliations(texts: list[str] | None, rors: list[str] | None) -> tuple[Affil
     else:
         pairs = [*((text, None) for text in names), *(("", id_) for id_ in ids)]
     return tuple(Affiliation(text=text, ror=ror) for text, ror in pairs if text or ror) or None
+
+
+def _comma_separated_names(field: str, text: str) -> list[str]:
+    """Return the names in a text; one name has at most one comma, apart from that before a suffix."""
+    parts = [part.strip().removeprefix("and ") for part in text.split(",") if part.strip()]
+    if sum(fold(part) not in SUFFIXES for part in parts) <= 2:  # noqa: PLR2004 family name, given names
+        return [text]
+    if all(" " in part for part in parts):
+        return parts
+    raise InvalidRecordError(
+        f"{field}: {truncate(text)!r} has several commas. Expected one name, or full names such as Jane Doe, John Roe, "
+        "Ann Poe. Set `separator` in the mapping."
+    )

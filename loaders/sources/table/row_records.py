@@ -58,9 +58,10 @@ OF_YEARS = ("conference", "workshop")
 def by_line(values: RowValues) -> tuple[tuple[Author, ...] | None, bool]:
     """Return the authors, if known, and True if the list is complete.
 
-    Raises InvalidRecordError if a field in `ALIGNED` has another number of items than there are authors.
+    Raises InvalidRecordError if a field in `ALIGNED` has another number of items than there are authors, or if names
+    cannot be told apart.
     """
-    names = values.aligned("authors")
+    names = values.names("authors")
     if names is None:
         return None, True
     _drop_empty(names)
@@ -167,7 +168,7 @@ def _place(values: RowValues, date: str | None) -> Container:
         number=values.text("volume"),
         issue=values.text("issue"),
         pages=values.text("pages"),
-        editors=tuple(Author(name=editor) for editor in values.items("editors") or ()),
+        editors=tuple(Author(name=editor) for editor in values.names("editors") or () if editor),
         short=values.text("acronym"),
         year=year_in(date),
     )

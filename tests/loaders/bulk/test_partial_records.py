@@ -25,6 +25,7 @@ def test_grouping_partial_records_needs_little_memory(tmp_path: Path) -> None:
         "key": [*(f"record {number}" for number in range(RECORDS)), *["partial"] * len(partial)],
         "revised": [""] * count,
         "in_passing": [*[False] * RECORDS, *[True] * len(partial)],
+        "kind": ["paper"] * count,
         "statement": [*full, *partial],
         "keys": [list[str]()] * count,
     }

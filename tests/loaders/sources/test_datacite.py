@@ -257,3 +257,24 @@ def test_published_in_item_becomes_container(
     assert (volume.year, volume.number, volume.publisher) == (2014, "3", "Press")
     (paper,) = (one for one in found if isinstance(one, PaperRecord))
     assert (paper.pages, paper.appeared_in and paper.appeared_in.volume) == ("5-9", f"datacite:{key}")
+
+
+@pytest.mark.parametrize(
+    ("container", "volumes"),
+    [
+        ({"type": "Journal", "identifier": "", "identifierType": ""}, ["name:journal of ones/29"]),
+        ({"type": "Series", "identifier": "10.1000/x", "identifierType": "DOI"}, ["name:journal of ones/29"]),
+        ({"type": "Book"}, ["book/journal of ones"]),
+        (
+            {"type": "Book", "identifier": "9780306406157", "identifierType": "ISBN"},
+            ["isbn:9780306406157/journal of ones"],
+        ),
+        ({"type": "DataRepository", "identifier": "r3d100010134", "identifierType": "re3data"}, []),
+        ({"type": "Journal", "title": " "}, []),
+    ],
+)
+def test_container_without_number_has_its_title(tmp_path: Path, container: dict[str, str], volumes: list[str]) -> None:
+    """A journal or book without ISSN or ISBN has its title as key; a repository is no venue."""
+    stated = {"title": "Journal of Ones", "volume": "29"} | container
+    found = items(tmp_path, json.dumps(ARTICLE | {"container": stated}))
+    assert [one.key for one in found if isinstance(one, VolumeRecord)] == volumes

@@ -15,7 +15,7 @@ from loaders.records.record import (
     PaperRecord,
 )
 from loaders.sources.base import sources
-from tests.loaders.sources.table_documents import SMALL, items, parquet_of
+from tests.loaders.sources.table_documents import SMALL, csv_of, items, parquet_of
 
 
 @pytest.mark.parametrize(
@@ -200,6 +200,28 @@ def test_invalid_row_is_rejected_alone(tmp_path: Path) -> None:
         None,
         (TypedDate(value="2020-05"),),
     )
+
+
+@pytest.mark.parametrize(
+    ("cell", "names"),
+    [
+        ("Nan Jiang, Maosen Zhang, Willem-Jan van Hoeve", ["Nan Jiang", "Maosen Zhang", "Willem-Jan van Hoeve"]),
+        ("Nan Jiang, Maosen Zhang, and Ann Poe;Jane Doe", ["Nan Jiang", "Maosen Zhang", "Ann Poe", "Jane Doe"]),
+        ("Doe, Jane;Roe, John", ["Jane Doe", "John Roe"]),
+        ("King, Martin Luther, Jr.", ["Martin Luther King Jr."]),
+        ("Doe, Jane, Roe, John", "authors: 'Doe, Jane, Roe, John' has several commas."),
+    ],
+)
+def test_names_with_several_commas_are_list_or_rejected(tmp_path: Path, cell: str, names: list[str] | str) -> None:
+    """Full names are a list although the mapping names another separator; otherwise the row is rejected."""
+    table = csv_of([{"id": "1", "title": "A", "authors": cell}])
+    (found,) = items(tmp_path, SMALL, papers_csv=table)
+    if isinstance(found, RejectedItem):
+        assert isinstance(names, str)
+        assert found.reason.startswith(names)
+        return
+    assert isinstance(found, PaperRecord)
+    assert [one.name for one in found.authors or ()] == names
 
 
 def test_custom_id_schemes_are_accepted(tmp_path: Path) -> None:
