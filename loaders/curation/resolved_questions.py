@@ -1,4 +1,4 @@
-"""Remove review items, or candidates of them, that an active decision keeps apart."""
+"""Remove review items, or candidates of them, that decisions have settled."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 from cypher.driver.client import Graph
 from cypher.queries import curation, lookup
 from loaders.curation.decision_status import resolve_sides
+from loaders.curation.entity_lookup import UnknownIdError, lookup_entity
 from loaders.curation.review_item import ReviewCandidate, ReviewItem
 from loaders.graph_queries import run_query
 from loaders.records.record import DecisionRecord
@@ -37,6 +38,21 @@ async def distinct_pairs(graph: Graph, ids: list[str]) -> set[frozenset[str]]:
         for left_id in decision_sides.left
         for right_id in decision_sides.right
     }
+
+
+async def open_pair(graph: Graph, item: ReviewItem, candidate: ReviewCandidate) -> tuple[str, str] | None:
+    """Return the current IDs of a pair of a review item; None if a decision after the review has settled it.
+
+    Raises a GraphError.
+    """
+    try:
+        left, right = [(await lookup_entity(graph, identifier)).id for identifier in (item.id, candidate.id)]
+    except UnknownIdError:  # a decision has left one of them without mentions
+        return None
+    joined_another = left != item.id and not item.mutual  # at most one of its candidates matches
+    if left == right or joined_another or frozenset((left, right)) in await distinct_pairs(graph, [left, right]):
+        return None
+    return left, right
 
 
 def _left(question: ReviewItem, kept_apart: set[frozenset[str]]) -> ReviewItem | None:

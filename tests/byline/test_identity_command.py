@@ -292,6 +292,17 @@ def test_revoke_reports_resulting_state(run: Run) -> None:
     assert "are separate now." in told
 
 
+def test_interactive_review_asks_only_about_open_pairs(run: Run) -> None:
+    """After an answer that merges the person with either candidate, the other candidate is not shown."""
+    for answers, verdict in (("k\nnamesakes\n", "apart"), ("m\none person\n", "same")):
+        told = run("review", "--interactive", answers=answers).output
+        assert told.count("merge (m), keep apart (k)") == 1
+        assert "Decisions: 1." in told
+        (decision,) = [row for row in run.lines("log") if "undone" not in row]
+        assert decision["verdict"] == verdict
+        assert run("revoke", decision["key"], "--reason", "only a test").exit_code == 0
+
+
 def test_interactive_review_records_answers(run: Run) -> None:
     """An unknown answer is asked again, skipping and errors change nothing, and an answer becomes a decision."""
     review = ("review", "--kind", "papers", "--interactive")

@@ -29,7 +29,8 @@ from loaders.curation.decision_log import decisions
 from loaders.curation.decision_status import DecisionStatus, decision_statuses
 from loaders.curation.decisions import Curator
 from loaders.curation.entity_lookup import CurationError
-from loaders.curation.review_item import ReviewItemKind
+from loaders.curation.resolved_questions import open_pair
+from loaders.curation.review_item import ReviewCandidate, ReviewItem, ReviewItemKind
 from loaders.curation.review_queue import review as review_items
 from loaders.records.record import DecisionRecord
 from loaders.records.serialization import encoded
@@ -284,6 +285,9 @@ def decide_items(about: ReviewItemKind, after: str | None, limit: int) -> None:
     count, cursor = 0, after
     for number, item in enumerate(items, 1):
         for candidate in item.candidates:
+            pair = _open_pair(item, candidate) if count else (item.id, candidate.id)
+            if pair is None:
+                continue
             out.print()
             print_review_items([replace(item, candidates=[candidate])])
             answer = _ask(f"{number} of {len(items)}")
@@ -294,11 +298,17 @@ def decide_items(about: ReviewItemKind, after: str | None, limit: int) -> None:
                 continue
             reason = typer.prompt("Reason", default="reviewed", err=True)
             decide_pair = merge if answer == "m" else keep_apart
-            with suppress(typer.Exit):  # the error is printed: an earlier answer may have merged both
-                decide_pair(item.id, candidate.id, curator(None, reason), as_json=False)
+            with suppress(typer.Exit):  # the error is printed
+                decide_pair(*pair, curator(None, reason), as_json=False)
                 count += 1
+                if answer == "m" and not item.mutual:
+                    break  # at most one candidate matches
         cursor = item.cursor
     print_status(f"Decisions: {count}." + (f" More: --after '{cursor}'" if len(items) == limit else ""))
+
+
+def _open_pair(item: ReviewItem, candidate: ReviewCandidate) -> tuple[str, str] | None:
+    return _run_query(lambda graph: open_pair(graph, item, candidate))
 
 
 def _ask(position: str) -> str:

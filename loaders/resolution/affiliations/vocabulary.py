@@ -15,6 +15,7 @@ class _Table(Struct, frozen=True, forbid_unknown_fields=True):
     forms: str
     research_units: str
     states: str
+    university_systems: str
     countries: str
     stems: dict[str, str]
     other_countries: dict[str, str]
@@ -40,6 +41,8 @@ RESEARCH_UNITS = frozenset(_table.research_units.split())
 """Stems with which companies name their research: Microsoft Research."""
 STATES = frozenset(_table.states.split())
 """Abbreviations of states and provinces."""
+UNIVERSITY_SYSTEMS = frozenset(_table.university_systems.split("; "))
+"""Names of systems of universities that lack the word "System"."""
 COUNTRIES = frozenset(" ".join(part.split()) for part in _table.countries.split(";"))
 """Names of countries, folded."""
 OTHER_COUNTRIES = {part: country for country, others in _table.other_countries.items() for part in others.split("; ")}
