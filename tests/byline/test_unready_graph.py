@@ -1,5 +1,9 @@
 """Commands on a graph without migrations or with an unfinished import report the missing step."""
 
+import socket
+import subprocess
+import sys
+
 import anyio
 import pytest
 
@@ -107,6 +111,21 @@ def test_interrupted_writes_are_reported(address: Address, change: str, undo: st
         anyio.run(_run_statement, address, undo)
     assert (done.returncode, message in " ".join(done.stdout.split())) == (1, True)
     assert "Writes: all are finished" in byline(address, "doctor", BYLINE_PORT="0").stdout
+
+
+def test_killed_command_is_reported_while_it_holds_the_lease(address: Address) -> None:
+    """`byline doctor` says that a command was interrupted as soon as its process has ended, not that it is running."""
+    code = "from loaders.writing.process_identity import current_process_token as token; print(token())"
+    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+    holder = f"{socket.gethostname()} {ended} 1"
+    lease = f"{{name: 'writer', holder: '{holder}', doing: 'byline load acl', until: timestamp() + 60000}}"
+    anyio.run(_run_statement, address, f"CREATE (:Lease {lease})")
+    try:
+        done = byline(address, "doctor", BYLINE_PORT="0")
+    finally:
+        anyio.run(_run_statement, address, "MATCH (lease:Lease {name: 'writer'}) DELETE lease")
+    text = " ".join(done.stdout.split())
+    assert (done.returncode, "Writes: byline load acl was interrupted. Repeat it" in text) == (1, True), text
 
 
 async def _read_value(address: Address, text: str) -> object:

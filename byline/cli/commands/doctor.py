@@ -26,7 +26,8 @@ from cypher.driver.errors import GraphAuthError, GraphError, GraphUnavailableErr
 from cypher.migrate import pending
 from cypher.queries import admin, lookup
 from loaders.writing.derive import count_stale
-from loaders.writing.lease import LEASE_NAME
+from loaders.writing.lease import LEASE_NAME, parse_holder
+from loaders.writing.process_identity import is_process_dead
 
 app = typer.Typer(add_completion=False)
 
@@ -235,13 +236,16 @@ async def _graph(graph: Graph, address: Address, folder: DataDirectory | None) -
 async def _writes(graph: Graph) -> Check:
     """Check that no interrupted command left entities without records, or stale derived facts."""
     (lease,) = await graph.fetch(admin.LEASE_STATUS, {"name": LEASE_NAME})
-    if lease.holder is not None:
+    if lease.holder is not None and not is_process_dead(*parse_holder(lease.holder)):
         return Check("Writes", passed=True, message=f"running: {lease.doing}")
     if await graph.fetch(lookup.EMPTYING_LOAD):
         message = (
             "an unload was interrupted, and left entities without records. The next command that writes completes it, "
             "such as: byline unload SOURCE"
         )
+        return Check("Writes", passed=False, message=message)
+    if lease.holder is not None:
+        message = f"{lease.doing} was interrupted. Repeat it, a load with --resume"
         return Check("Writes", passed=False, message=message)
     if stale := await count_stale(graph):
         message = (

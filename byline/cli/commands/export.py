@@ -191,8 +191,8 @@ def command(  # noqa: PLR0913 one argument for each option
     --graph exports papers, people, institutions, topics and their relationships: graphml (networkx, igraph, Cytoscape),
     gexf (Gephi), parquet (a folder with a file per label and relationship type) or duckdb (a database with indexes).
     The folder of parquet also has metadata: croissant.json (Croissant 1.0) with sources, licenses, checksums, columns.
-    Accounts and acts of users are left out. It does not overwrite files, and fails if another command writes to the
-    graph at the same time.
+    --graph leaves out accounts and acts of users, overwrites no file, and fails if another command writes to the graph
+    at the same time.
 
     --bibliography exports papers as a bibliography: bibtex, ris or csl-json.
     """
