@@ -32,9 +32,14 @@ ESCAPE = re.compile(
 """An escape in JSON: a pair of surrogates, a lone surrogate (group 1), or any other."""
 
 
+def _marked_encoding(beginning: bytes) -> str | None:
+    """Return the encoding that a byte order mark states, if it is not UTF-8."""
+    return next((name for mark, name in MARKS.items() if beginning.startswith(mark)), None)
+
+
 def refuse_other(beginning: bytes, shown: str) -> None:
     """Raise SourceFileError, naming the file `shown`, if the text begins like UTF-16 or UTF-32."""
-    codec = next((name for mark, name in MARKS.items() if beginning.startswith(mark)), None)
+    codec = _marked_encoding(beginning)
     if codec is None:
         codec = next((name for name, form in UNMARKED.items() if form.match(beginning)), None)
     if codec:
@@ -56,9 +61,8 @@ def open_with_utf_16(file: SourceFile) -> IO[bytes]:
     """
     with file.open() as stream:
         beginning = stream.read(4)
-    codec = next((name for mark, name in MARKS.items() if beginning.startswith(mark)), None)
-    if codec == "UTF-16":
-        return codecs.EncodedFile(file.open(), "utf-8", codec, "replace")
+    if _marked_encoding(beginning) == "UTF-16":
+        return codecs.EncodedFile(file.open(), "utf-8", "utf-16", "replace")
     refuse_other(beginning, file.display_name)
     return file.open()
 

@@ -24,7 +24,7 @@ from normalization import source_priority
 from normalization import text as folding
 from normalization.text import fold
 
-RULES_VERSION = b"20"
+RULES_VERSION = b"21"
 """Version of the normalization and match rules. A new value makes every record count as changed, so it is resolved
 again.
 """

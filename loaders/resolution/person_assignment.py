@@ -201,12 +201,13 @@ async def _assign_by_single_id(
     unread = unknown - owners.keys()
     stored_owners = (await find_id_owners(graph, unread)).person_of if unread else {}
     assignments.ids.update({identifier: person for identifier, person in stored_owners.items() if identifier in unread})
-    new = dict.fromkeys(sorted(unknown - assignments.ids.keys()))
+    new = unknown - assignments.ids.keys()
     assignments.new_ids.update(new)
+    in_order = sorted(new)
     former = await assignments.restored_ids.find_former_ids(
-        {number: [identifier] for number, identifier in enumerate(new)}
+        {number: [identifier] for number, identifier in enumerate(in_order)}
     )
-    for number, identifier in enumerate(new):
+    for number, identifier in enumerate(in_order):
         assignments.ids[identifier] = former.get(number) or new_id("r")
     for closed_mention in closed:
         identifier = closed_mention.ids[0]

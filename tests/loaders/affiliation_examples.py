@@ -59,6 +59,14 @@ INSTITUTIONS = [
         acronyms=("SUNY",),
         types=("education",),
     ),
+    institution(
+        "02qdbgx97",
+        "Geisinger Health System",
+        "Danville",
+        "United States",
+        "Geisinger Medical Center",
+        acronyms=("GEIHS",),
+    ),
     institution("0407f1r36", "Ural State Medical University", "Yekaterinburg", "Russia"),
     institution(
         "02s376052",
@@ -120,6 +128,8 @@ MEANT = {
     "Khlopin Radium Institute, St. Petersburg": ["05gy4kr80"],
     "Kaunas Univ. of Technology Kaunas, Lithuania": ["01me6gb93"],
     "Institute for Theoretical Physics, SUNY, Stony Brook NY 11794-3840 USA": ["05qghxh33"],
+    "Weis Center, Geisinger Medical Center, Danville": ["02qdbgx97"],
+    "GEIHS, Danville": ["02qdbgx97"],
     "State University of New York": ["01q1z8k08"],
     "State University of New York, Albany": [],
     "State University of New York at Buffalo": [],

@@ -180,7 +180,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     table = _empty_table(f"{summary.loader}: {title}{again}")
     table.add_row("read", f"{summary.read:,}", f"{_files(summary)}: written + unchanged + rejected")
     if len(summary.kinds) > 1:
-        table.add_row("", "", ", ".join(map(_kind, *zip(*summary.kinds.most_common(), strict=True))))
+        table.add_row("", "", ", ".join(_format_count(*pair) for pair in summary.kinds.most_common()))
     table.add_row("written", f"{summary.written_count:,}", f"{summary.new:,} new, {summary.changed:,} changed")
     table.add_row("unchanged", f"{summary.unchanged:,}", "; ".join(_of_the_unchanged(summary)))
     table.add_row("rejected", f"{summary.rejected:,}", "")
@@ -199,7 +199,7 @@ def _table(summary: Summary, *, dry: bool) -> Table:
     return table
 
 
-def _kind(name: str, number: int) -> str:
+def _format_count(name: str, number: int) -> str:
     return f"{number:,} {name}{'' if number == 1 else 's'}"
 
 

@@ -94,21 +94,24 @@ def keys(record: InstitutionRecord) -> Iterator[str]:
     """Yield the names and keys by which affiliations can name an institution: folded names, keys, and keys of acronyms.
 
     The name of a university system without "System" ("University of California") identifies the system only if it is
-    the whole affiliation, so only its folded text is yielded. Its acronym is mostly that of one of its universities.
+    the whole affiliation, so only its folded text is yielded. The acronyms of `UNIVERSITY_SYSTEMS` are not yielded,
+    because beside other words they denote one of the system's universities.
     """
-    is_system = record.name.endswith(SYSTEM) or record.name in UNIVERSITY_SYSTEMS
-    of_a_system = unordered_key(name_key(record.name.removesuffix(SYSTEM))) if is_system else None
+    is_listed = record.name in UNIVERSITY_SYSTEMS
+    is_system = is_listed or record.name.endswith(SYSTEM)
+    of_a_system = name_key(record.name.removesuffix(SYSTEM)) if is_system else None
+    in_any_order = unordered_key(of_a_system) if of_a_system and is_listed else ""
     for name in (record.name, *record.aliases):
         if not place_key(name):
             continue
         for variant in (name, IN_HONOUR.sub("", name), INITIALS.sub("", name)):
             key = name_key(variant)
-            if is_system and unordered_key(key) == of_a_system:
+            if key == of_a_system or (in_any_order and unordered_key(key) == in_any_order):
                 yield from (place_key(variant), place_key(record.name.removesuffix(SYSTEM)))
             elif len(key) > SHORTEST:
                 yield from filter(None, (place_key(variant), key, unordered_key(key)))
         yield from filter(None, (acronym_key(name), company_key(name_key(_without_country(name)))))
-    yield from filter(None, map(acronym_key, () if is_system else record.acronyms))
+    yield from filter(None, map(acronym_key, () if is_listed else record.acronyms))
 
 
 def institution_names(records: Iterable[Record]) -> set[str]:

@@ -20,6 +20,8 @@ ZEROS = re.compile(r"(?<=\d)\.0+$")
 """A zero fraction after a year, in columns of numbers with fractions."""
 FRACTION = re.compile(r"^-?\d+\.(?!(?:0[1-9]|1[0-2])$)\d+$")
 """A number with a fraction that is not a month; 2021.5, for example, is not a valid year."""
+MAX_PARTS_OF_NAME = 2
+"""Maximum number of parts between the commas of one name, apart from suffixes: family name and given names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ def affiliations(texts: list[str] | None, rors: list[str] | None) -> tuple[Affil
 def _comma_separated_names(field: str, text: str) -> list[str]:
     """Return the names in a text; one name has at most one comma, apart from that before a suffix."""
     parts = [part.strip().removeprefix("and ") for part in text.split(",") if part.strip()]
-    if sum(fold(part) not in SUFFIXES for part in parts) <= 2:  # noqa: PLR2004 family name, given names
+    if sum(fold(part) not in SUFFIXES for part in parts) <= MAX_PARTS_OF_NAME:
         return [text]
     if all(" " in part for part in parts):
         return parts
