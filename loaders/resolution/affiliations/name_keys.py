@@ -95,7 +95,7 @@ def keys(record: InstitutionRecord) -> Iterator[str]:
 
     The name of a university system without "System" ("University of California") identifies the system only if it is
     the whole affiliation, so only its folded text is yielded. The acronyms of `UNIVERSITY_SYSTEMS` are not yielded,
-    because beside other words they denote one of the system's universities.
+    because in a longer text they denote one of the system's universities.
     """
     is_listed = record.name in UNIVERSITY_SYSTEMS
     is_system = is_listed or record.name.endswith(SYSTEM)

@@ -57,7 +57,7 @@ class RowValues:
     def names(self, field: str) -> list[str] | None:
         """Return the names in a field, including empty values, as `items`.
 
-        A text with three or more names and commas is a list, even if the mapping names another separator.
+        Three or more full names with commas are a list, even if the mapping names another separator.
 
         Raises:
             InvalidRecordError: it is not clear which commas separate names.
