@@ -198,5 +198,5 @@ def _comma_separated_names(field: str, text: str) -> list[str]:
         return parts
     raise InvalidRecordError(
         f"{field}: {truncate(text)!r} has several commas. Expected one name, or full names such as Jane Doe, John Roe, "
-        "Ann Poe. Set `separator` in the mapping."
+        "Ann Poe. Separate the names with another character, such as ;, and set `separator` in the mapping."
     )
